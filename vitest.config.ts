@@ -24,7 +24,7 @@ export default defineConfig({
           // No module of main keeps state of its own, so the files can share them; none of them may use vi.mock.
           isolate: false,
           include: ['src/**/*.test.ts', 'lint/**/*.test.ts'],
-          setupFiles: ['src/shared/messages/testing/messageEquality.ts'],
+          setupFiles: ['src/shared/words/testing/messageEquality.ts'],
           globalSetup: 'scripts/testProcesses.mjs',
           ...limits,
         },
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'simulator',
           environment: 'node',
           include: ['e2e/electronSim/**/*.test.ts'],
-          setupFiles: ['src/shared/messages/testing/messageEquality.ts'],
+          setupFiles: ['src/shared/words/testing/messageEquality.ts'],
           ...limits,
         },
       },
@@ -48,7 +48,7 @@ export default defineConfig({
           pool: 'vmForks',
           // What needs a page ends in .tsx; what does not is quicker without one.
           include: ['src/renderer/**/*.test.tsx'],
-          setupFiles: ['src/renderer/testSetup.ts', 'src/shared/messages/testing/messageEquality.ts'],
+          setupFiles: ['src/renderer/testSetup.ts', 'src/shared/words/testing/messageEquality.ts'],
           ...limits,
         },
       },

@@ -31,14 +31,17 @@ export const stylesByComponent: Plugin = {
   },
 }
 
-/** The words of one language as a file of data, which a browser reads ten times as fast as a script that says the same. */
+/** The texts of one language as a file of data, which a browser reads ten times as fast as a script of the same content. */
 export const wordsAsData: Plugin = {
   name: 'words-as-data',
   apply: 'build',
   async load(id) {
-    if (!/\/renderer\/app\/words\/(en|zhCN)\.ts$/.test(id)) return undefined
-    const { words } = (await import(pathToFileURL(id).href)) as { words: unknown }
-    return `export const words = JSON.parse(${JSON.stringify(JSON.stringify(words))})`
+    if (!/\/(renderer\/app\/words\/(en|zhCN)|shared\/words\/(english|chinese))\.ts$/.test(id))
+      return undefined
+    const exported = Object.entries(await import(pathToFileURL(id).href))
+    return exported
+      .map(([name, texts]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`)
+      .join('\n')
   },
 }
 

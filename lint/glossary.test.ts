@@ -29,8 +29,6 @@ const stored: [folder: string, names: RegExp][] = [
   ['src/main/results/fetch/', /^asked$/],
   ['src/main/hosts/cli/commands/samples/', /^hindrance$/],
   ['src/renderer/features/lists/members.ts', /^kept$/],
-  // The recognizer of finished sentences, until there is none.
-  ['src/shared/messages/translator.ts', /^said$/],
 ]
 
 /** The word of TanStack Query, and of browsers, for fetching ahead. */

@@ -94,6 +94,9 @@ const rooms = {
   'src/renderer/state': {
     imports: ['src/shared', 'src/renderer/client', 'src/renderer/ui'],
   },
+  'src/renderer/shared': {
+    imports: ['src/shared', 'src/renderer/client', 'src/renderer/ui', 'src/renderer/state'],
+  },
   'src/renderer/app': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
   'src/renderer/testSetup.ts': { imports: ['src/renderer/ui'] },
   'src/renderer/main.tsx': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
@@ -111,6 +114,7 @@ const featureRule = {
     'src/renderer/charts',
     'src/renderer/client',
     'src/renderer/state',
+    'src/renderer/shared',
   ],
 }
 

@@ -10,12 +10,13 @@ type PageWords = {
 /** A module of the page. Its files are of another project for the compiler, so it is named by address. */
 const load = (path: string): Promise<unknown> =>
   import(/* @vite-ignore */ new URL(`../src/renderer/app/${path}`, import.meta.url).href)
+const loadWords = async (file: string): Promise<Words> =>
+  ((await load(`words/${file}.ts`)) as { words: Words }).words
 
 /** All words of the page, in both languages. */
 export async function wordsOfPage(): Promise<i18n> {
   const { createI18n, addWords } = (await load('i18n.ts')) as PageWords
-  const { wordsIn } = (await load('words/namespaces.ts')) as { wordsIn(language: Language): Words }
-  const instance = createI18n('en', wordsIn('en'))
-  addWords(instance, 'zh-CN', wordsIn('zh-CN'))
+  const instance = createI18n('en', await loadWords('en'))
+  addWords(instance, 'zh-CN', await loadWords('zhCN'))
   return instance
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findKeys, type I18nextToolkitConfig, recommendedAcceptedAttributes, runLinter } from 'i18next-cli'
 import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { conventionList } from '../src/main/api/conventions.ts'
+import { readers } from '../src/main/api/connectionCheck/findings.ts'
 import { wordsOfPage } from './pageWords.ts'
 
 /** Names that are the same in every language. */
@@ -15,7 +15,7 @@ const configOf = (input: string): I18nextToolkitConfig => ({
   extract: {
     input: [input],
     ignore: ['**/*.test.*', '**/testing/**'],
-    // The texts are TypeScript objects beside their feature; this output is never written.
+    // Only read here; this output is never written.
     output: 'none/{{language}}/{{namespace}}.json',
     defaultNS: 'app',
     extractFromComments: false,
@@ -177,8 +177,8 @@ describe('the check of the words of the page', () => {
 it('has Chinese words for whatever the connection check assumes in English words', async () => {
   const { connection } = (await wordsOfPage()).getDataByLanguage('zh-CN') ?? {}
   const words = Object(connection)['value'] as Record<string, unknown>
-  const unsaid = conventionList.filter(
-    ({ name, default: value }) => /^[a-z][a-z' ,]*$/.test(value) && !Object(words[name])[value],
+  const unsaid = readers.filter(
+    ([name, value]) => /^[a-z][a-z' ,]*$/.test(value) && !Object(words[name])[value],
   )
-  expect(unsaid.map(({ name, default: value }) => `${name}: ${value}`)).toEqual([])
+  expect(unsaid.map(([name, value]) => `${name}: ${value}`)).toEqual([])
 })

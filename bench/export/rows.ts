@@ -1,5 +1,5 @@
-import type { TableColumn } from '../../src/shared/domain/studies/exporting.ts'
-import { message } from '../../src/shared/messages/message.ts'
+import type { TableColumn } from '../../src/shared/domain/studies/tableColumn.ts'
+import { joinMessages } from '../../src/shared/words/message.ts'
 
 export type Value = string | number | null
 
@@ -11,9 +11,9 @@ const number = (name: string): TableColumn => ({
   name,
   type: 'number',
   unit: 'not documented',
-  about: message``,
+  about: joinMessages([]),
 })
-const text = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: message`` })
+const text = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: joinMessages([]) })
 
 export const columns: TableColumn[] = [
   text('sample_id'),

@@ -35,7 +35,7 @@ declare global {
 /** Runs in the page before anything of it. */
 function record(): void {
   const quietMs = 250
-  const mostMs = 30_000
+  const mostMs = 120_000
   let latency: Latency = { inp: 0, longestTask: 0, shown: 0 }
   let inputAt: number | null = null
   let whenShown: Promise<void> = Promise.resolve()

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Call, Input, Output } from '../../src/shared/contract/contract.ts'
 import type { Reply } from '../../src/shared/contract/failures.ts'
 import type { MethodName } from '../../src/shared/contract/methodNames.ts'
-import { toEnglish } from '../../src/shared/messages/message.ts'
+import { toEnglish } from '../../src/shared/words/message.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 export const built = (name: string): string => join(projectRoot, 'out/main', name)

@@ -11,13 +11,13 @@ const main = `
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from ${JSON.stringify(pathToFileURL(source('shared/contract/failures.ts')).href)}
-import { message } from ${JSON.stringify(pathToFileURL(source('shared/messages/message.ts')).href)}
+import { joinMessages, message } from ${JSON.stringify(pathToFileURL(source('shared/words/message.ts')).href)}
 import { runElectronHost } from ${JSON.stringify(pathToFileURL(source('main/hosts/electron/host.ts')).href)}
 
 const folder = import.meta.dirname
 const ok = (value) => ({ ok: true, value })
 const compose = async (parts) => {
-  if (process.env.FIXTURE === 'fails') throw new Failure('file', message\`the disk is full\`, { reason: 'disk' })
+  if (process.env.FIXTURE === 'fails') throw new Failure('file', message('adapters.diskFull'), { reason: 'disk' })
   if (process.env.FIXTURE === 'slow') await sleep(800)
   const { dialogs, createTransport, launchKeychainHelper } = parts
   const transport = createTransport(() => undefined)
@@ -83,7 +83,7 @@ const compose = async (parts) => {
       try {
         return ok((await methods[name](input)) ?? null)
       } catch (error) {
-        return { ok: false, failure: { code: error.code ?? 'bug', message: message\`\${error.message}\`, details: { proxy: error.proxy } } }
+        return { ok: false, failure: { code: error.code ?? 'bug', message: joinMessages([error.message]), details: { proxy: error.proxy } } }
       }
     },
     listen: (listener) => (listeners.push(listener), () => undefined),

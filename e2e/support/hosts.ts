@@ -124,7 +124,7 @@ export async function startElectronSim({ dataFolder, browser, context, watch }: 
     dataFolder,
     ...dialogAnswers(app),
     desktop: {
-      menuLabels: async () => flatten((await app.recorded()).menu).map(({ label }) => plainLabel(label)),
+      menuLabels: async () => flatten((await app.recorded()).menu).map(({ label }) => withoutMnemonic(label)),
       clickMenu: (label) => app.clickMenu(label),
       startOnceMore: async (...args) => {
         const second = await launchElectronSim({ dataFolder, browser, args }).catch(() => null)
@@ -147,7 +147,7 @@ export async function startElectronSim({ dataFolder, browser, context, watch }: 
   }
 }
 
-const plainLabel = (label: string): string => label.replaceAll(/&(.)/g, '$1')
+const withoutMnemonic = (label: string): string => label.replaceAll(/&(.)/g, '$1')
 const flatten = (items: readonly RecordedMenuItem[]): RecordedMenuItem[] =>
   items.flatMap((item) => [item, ...flatten(item.submenu)])
 

@@ -48,7 +48,7 @@ function pair(english: unknown, chinese: unknown, longer: Map<string, string>): 
     if (!/\p{Script=Han}/u.test(chinese)) return
     const lengthened = toLonger(typeof english === 'string' ? english : chinese)
     // A Han character tells helpers that wait for Chinese that the language has changed.
-    const marked = chinese === '药物' ? `${lengthened}々` : lengthened
+    const marked = chinese === '主页' ? `${lengthened}々` : lengthened
     if (marked.length > (longer.get(chinese)?.length ?? 0)) longer.set(chinese, marked)
     return
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openResults } from '../../src/main/compose/composeResults.ts'
 import { openJournal } from '../../src/main/compose/openJournal.ts'
-import { type Message, toEnglish } from '../../src/shared/messages/message.ts'
+import { type Message, toEnglish } from '../../src/shared/words/message.ts'
 
 const pathways = 50
 const clock = { now: Date.now, sleep: async () => {} }

@@ -1,4 +1,6 @@
 import i18next from 'i18next'
+import localeEn from '../shared/words/en/screens/charts.json' with { type: 'json' }
+import localeZh from '../shared/words/zh-CN/screens/charts.json' with { type: 'json' }
 import { createDotMatrixDrawing, maxDotRows } from './dotMatrix/dotMatrix.ts'
 import type { ChartDrawing, Drawing, DrawingBoard, Kind, Words } from './frame/drawing.ts'
 import { type Figure, registerChartParts } from './frame/figure.ts'
@@ -16,7 +18,6 @@ import {
   maxRows,
   widthOfColumns,
 } from './heatmap/heatmapView.ts'
-import { locale } from './locale.ts'
 import { createForestDrawing } from './lollipops/forest.ts'
 import { createLollipopDrawing } from './lollipops/lollipops.ts'
 import { thinPoints } from './scatter/scatter.ts'
@@ -25,6 +26,8 @@ import { createVolcano } from './scatter/volcano.ts'
 import type { FigureSpec } from './spec.ts'
 import { defaultPalettes, type Palettes } from './style/palettes.ts'
 import { drawSvg } from './vector/vectorFigure.ts'
+
+const locale = { en: localeEn, 'zh-CN': localeZh }
 
 type Of<K extends FigureSpec['kind']> = Extract<FigureSpec, { kind: K }>
 type Size = { widthPx: number; heightPx: number }

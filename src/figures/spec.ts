@@ -1,6 +1,6 @@
 import type { FigureDefinition } from '../shared/domain/studies/board.ts'
 import type { ReportLanguage } from '../shared/domain/studies/documents.ts'
-import type { DataTable } from '../shared/format/copyTable.ts'
+import type { DataTable } from '../shared/tables/copyTable.ts'
 import type {
   BoxGroup,
   DotMatrixCell,

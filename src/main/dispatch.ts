@@ -16,7 +16,7 @@ import {
   toFailure,
 } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
-import { type Message, message } from '../shared/messages/message.ts'
+import { type Message, message } from '../shared/words/message.ts'
 import type { Dispatch, Log, Random } from './ports.ts'
 
 type DispatchDeps = {
@@ -53,12 +53,13 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
     return open.services
   }
   const answer = async (name: string, input: unknown): Promise<unknown> => {
-    if (!knownMethods.has(name)) throw rejected(message`There is no method "${name.slice(0, 80)}".`, 'method')
+    if (!knownMethods.has(name))
+      throw rejected(message('app.noMethod', { name: name.slice(0, 80) }), 'method')
     const method = name as MethodName
     const checked = contract[method].input.safeParse(input ?? {})
     if (!checked.success)
       throw rejected(
-        message`The request "${method}" is not as expected.`,
+        message('app.requestNotExpected', { method }),
         checked.error.issues.map((issue) => ({
           field: issue.path.join('.'),
           message: issueMessage(issue),
@@ -95,7 +96,7 @@ function toLoggedFailure(error: unknown, name: string, log: Log, random: Random)
     method: knownMethods.has(name) ? name : 'unknown',
     stack,
   })
-  return new Failure('bug', message`Something went wrong in Pathclock itself. Reference ${reference}.`, {
+  return new Failure('bug', message('app.somethingWentWrongPathclockReference', { reference }), {
     reference,
   })
 }
@@ -109,27 +110,30 @@ export function createCall(dispatch: Dispatch): Call {
   }
 }
 
-/** What is wrong with an input, by the code of zod's issue. The text of a check of ours is the template itself. */
+/** Returns what is wrong with an input, by the code of zod's issue. The text of a check of ours is the key of a message. */
 export function issueMessage(issue: core.$ZodIssue): Message {
-  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return { template: issue.message, values: [] }
+  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return { key: issue.message, values: {} }
   if (issue.code === 'too_big') {
     const most = Number(issue.maximum)
-    if (issue.origin === 'string') return message`must have at most ${most} characters`
-    if (issue.origin === 'array') return message`must have at most ${most} items`
-    return issue.inclusive === false ? message`must be less than ${most}` : message`must be at most ${most}`
+    if (issue.origin === 'string') return message('shared.mustMostCharacters', { most })
+    if (issue.origin === 'array') return message('shared.mustMostItems', { most })
+    return issue.inclusive === false
+      ? message('shared.mustLess', { most })
+      : message('shared.mustMost', { most })
   }
   if (issue.code === 'too_small') {
     const least = Number(issue.minimum)
-    if (issue.origin === 'string') return message`must have at least ${least} characters`
-    if (issue.origin === 'array') return message`must have at least ${least} items`
+    if (issue.origin === 'string') return message('shared.mustLeastCharacters', { least })
+    if (issue.origin === 'array') return message('shared.mustLeastItems', { least })
     return issue.inclusive === false
-      ? message`must be greater than ${least}`
-      : message`must be at least ${least}`
+      ? message('shared.mustGreater', { least })
+      : message('shared.mustLeast', { least })
   }
-  if (issue.code === 'invalid_type') return message`must be of the type ${issue.expected}`
-  if (issue.code === 'invalid_value') return message`must be one of: ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'not_multiple_of') return message`must be a multiple of ${issue.divisor}`
+  if (issue.code === 'invalid_type') return message('shared.mustType', { expected: issue.expected })
+  if (issue.code === 'invalid_value')
+    return message('shared.mustOne', { values: issue.values.map(String).join(', ') })
+  if (issue.code === 'not_multiple_of') return message('shared.mustMultiple', { divisor: issue.divisor })
   if (issue.code === 'unrecognized_keys')
-    return message`has names that are not known: ${issue.keys.join(', ')}`
-  return message`is not valid`
+    return message('shared.namesNotKnown', { keys: issue.keys.join(', ') })
+  return message('shared.notValid')
 }

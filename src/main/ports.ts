@@ -14,7 +14,7 @@ import type { Drug, DrugPathway } from '../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../shared/domain/drugs/screening.ts'
 import type { ClockValue, PathwayScore } from '../shared/domain/results/analysis.ts'
 import type { SampleState } from '../shared/domain/samples/sample.ts'
-import type { Message } from '../shared/messages/message.ts'
+import type { Message } from '../shared/words/message.ts'
 
 export type Clock = {
   /** Milliseconds since 1970, UTC. */

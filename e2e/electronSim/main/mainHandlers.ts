@@ -66,9 +66,9 @@ export function createMainHandlers(
     },
     wentInPage: ({ windowId, url }) => contentsOf(windowId)?.wentInPage(url),
     contextMenu: ({ windowId, params }) => {
-      SimulatedMenu.plainLabel = null
+      SimulatedMenu.lastOpened = null
       contentsOf(windowId)?.emit('context-menu', createEvent(), params)
-      return (SimulatedMenu.plainLabel as SimulatedMenu | null)?.toRecord() ?? null
+      return (SimulatedMenu.lastOpened as SimulatedMenu | null)?.toRecord() ?? null
     },
     turnWheel: ({ windowId, direction }) => {
       contentsOf(windowId)?.emit('zoom-changed', createEvent(), direction)

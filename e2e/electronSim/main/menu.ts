@@ -64,10 +64,10 @@ export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
   static installed: SimulatedMenu | null = null
   static readonly titles: string[][] = []
   /** The last menu opened at the pointer. */
-  static plainLabel: SimulatedMenu | null = null
+  static lastOpened: SimulatedMenu | null = null
   popup(options: PopupOptions = {}): void {
     checkOptions(options, 'PopupOptions', 'Menu.popup')
-    SimulatedMenu.plainLabel = this
+    SimulatedMenu.lastOpened = this
   }
   static buildFromTemplate(template: MenuItemConstructorOptions[]): SimulatedMenu {
     const menu = new SimulatedMenu()
@@ -87,12 +87,12 @@ export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
 }
 
 /** Returns a label as the user sees it, without the marker of its access key. */
-const plainLabel = (label: string): string => label.replace(/&(.)/g, '$1')
+const withoutMnemonic = (label: string): string => label.replace(/&(.)/g, '$1')
 
 function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem | null {
   const [label, ...rest] = labels
   for (const item of menu.items) {
-    if (plainLabel(item.label) === label || (label !== undefined && item.accelerator === label)) {
+    if (withoutMnemonic(item.label) === label || (label !== undefined && item.accelerator === label)) {
       if (rest.length === 0) return item
       const inside = item.submenu && find(item.submenu, rest)
       if (inside) return inside

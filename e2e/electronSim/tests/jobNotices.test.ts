@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isFull } from '../../../src/main/testing/faults.ts'
 import type { Job } from '../../../src/shared/contract/state.ts'
-import { message } from '../../../src/shared/messages/message.ts'
+import { joinMessages } from '../../../src/shared/words/message.ts'
 import { useHost } from './startHost.ts'
 
 const host = useHost()
@@ -20,7 +20,7 @@ afterEach(async () => {
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: message`Order 50 samples`,
+  title: joinMessages([`Order 50 samples`]),
   state: 'running',
   done: 0,
   failed: 0,
@@ -37,7 +37,7 @@ const ended: Partial<Job> = {
   done: 48,
   failed: 2,
   endedAt: '2026-01-01T00:00:12.000Z',
-  message: message`48 orders placed, 2 refused by the service.`,
+  message: joinMessages([`48 orders placed, 2 refused by the service.`]),
 }
 
 type Bridge = {
@@ -100,7 +100,7 @@ describe.runIf(isFull)('the notification at the end of a job', () => {
     await push('job.ended', { ...ended, endedAt: '2026-01-01T00:00:09.000Z' })
     await push('job.ended', { ...ended, state: 'cancelled' })
     expect((await app.recorded()).notifications).toEqual([])
-    await push('job.ended', { ...ended, state: 'failed', message: message`The batch is paused.` })
+    await push('job.ended', { ...ended, state: 'failed', message: joinMessages([`The batch is paused.`]) })
     expect((await app.recorded()).notifications).toHaveLength(1)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isFull } from '../../../src/main/testing/faults.ts'
 import type { Job } from '../../../src/shared/contract/state.ts'
-import { message } from '../../../src/shared/messages/message.ts'
+import { joinMessages } from '../../../src/shared/words/message.ts'
 import type { ElectronSim } from '../index.ts'
 import type { RecordedMenuItem } from '../messages.ts'
 import { useHost } from './startHost.ts'
@@ -258,7 +258,7 @@ describe.runIf(isFull)('system notifications', () => {
     const job: Job = {
       jobId: 'j',
       kind: 'analysis',
-      title: message`Analyze 1 sample`,
+      title: joinMessages([`Analyze 1 sample`]),
       state: 'done',
       done: 1,
       failed: 0,

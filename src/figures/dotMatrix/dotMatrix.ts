@@ -1,6 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
-import type { DataTable } from '../../shared/format/copyTable.ts'
 import { formatNamedP, formatTicks, formatValue } from '../../shared/format/numbers.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import { type LegendItem, scaleDigits } from '../frame/legend.ts'

@@ -1,10 +1,10 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import type { TFunction } from 'i18next'
-import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { LegendItem } from './legend.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** The translations of the namespace `charts`; see locale.ts. */
+/** The translations of the namespace `charts`; see `en/screens/charts.json`. */
 export type Words = TFunction<'charts'>
 
 export type Kind = 'bar' | 'matrix' | 'scatter' | 'boxplot'

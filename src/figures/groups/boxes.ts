@@ -1,6 +1,6 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
-import type { DataTable } from '../../shared/format/copyTable.ts'
 import { formatValue } from '../../shared/format/numbers.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { BoxGroup, BoxValue } from '../data.ts'
 import {
   type ChartDrawing,

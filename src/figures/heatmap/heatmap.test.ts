@@ -5,6 +5,7 @@ import {
   buildHeatmap,
   cellValue,
   clippedCells,
+  type Heatmap,
   samplesIn,
   shorten,
   sliceHeatmap,
@@ -13,6 +14,9 @@ import {
   toPixels,
 } from './heatmap.ts'
 
+/** Returns all cells, column by column. */
+const cellsOf = (heatmap: Heatmap) =>
+  heatmap.columns.flatMap((_, x) => heatmap.rows.map((_row, y) => cellValue(heatmap, x, y)))
 const column = (id: string, group: string | null) => ({ id, label: id, group })
 const small = () =>
   buildHeatmap({
@@ -79,7 +83,7 @@ describe('a heatmap', () => {
       'b2',
       'b1',
     ])
-    expect([...binned.values]).toEqual([2, 7, 9, 15, 35, 50])
+    expect(cellsOf(binned)).toEqual([2, 7, 9, 15, 35, 50])
     expect(binned.scale).toBe(heatmap.scale)
     expect(binned.columns[0]?.label).toBe('s0 … s1')
     expect(binColumns(heatmap, 10)).toBe(heatmap)
@@ -95,7 +99,7 @@ describe('a heatmap', () => {
     })
     expect(heatmap.columns.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
     expect(heatmap.rows).toEqual(['AMPK', 'mTOR'])
-    expect([...heatmap.values]).toEqual([6, 5, 2, 1, 4, 3])
+    expect(cellsOf(heatmap)).toEqual([6, 5, 2, 1, 4, 3])
     expect(heatmap.byGroup).toBe(false)
     expect(heatmap.columnTree).toHaveLength(1)
   })
@@ -108,9 +112,9 @@ describe('a heatmap', () => {
       tracks: [{ name: 'Age', kind: 'numbers', place: 0, values: ['1', '2', '3', '4'] }],
     })
     const once = sliceHeatmap(heatmap, { from: 1, to: 3 }, { from: 1, to: 2 })
-    expect([...once.values]).toEqual([4, 5, 7, 8, 10, 11])
+    expect(cellsOf(once)).toEqual([4, 5, 7, 8, 10, 11])
     const twice = sliceHeatmap(once, { from: 1, to: 1 }, { from: 0, to: 0 })
-    expect([...twice.values]).toEqual([7])
+    expect(cellsOf(twice)).toEqual([7])
     expect(twice.tracks[0]?.values).toEqual(['3'])
     expect(twice.shown).toEqual({ columns: { from: 2, to: 2 }, rows: { from: 1, to: 1 } })
     expect(twice.scale).toBe(heatmap.scale)

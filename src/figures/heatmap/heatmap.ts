@@ -1,5 +1,5 @@
 import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
-import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { HeatmapTrack, HeatmapTree } from '../data.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from '../style/colours.ts'
 import { type GroupStyles, stylesByName } from '../style/groupStyles.ts'
@@ -18,13 +18,15 @@ export type Span = { from: number; to: number }
 type GroupRun = Span & { group: string | null }
 
 /**
- * Rows (pathways) × columns (samples) in display order. `values[column * rows.length + row]`, NaN if the service
- * returned nothing.
+ * Rows (pathways) × columns (samples) in display order. The values keep the order of their table: a cell is
+ * `values[columnAt[column] + rowAt[row]]`, NaN if the service returned nothing.
  */
 export type Heatmap = {
   rows: string[]
   columns: HeatmapColumn[]
   values: Float64Array
+  columnAt: Uint32Array
+  rowAt: Uint32Array
   scale: ColourScale
   runs: GroupRun[]
   missing: number
@@ -69,7 +71,10 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
   const given = toOrder(ids, input.columnTree) ?? input.columnOrder
   const groups = input.groups ?? stylesByName(input.columns.flatMap(({ group }) => group ?? []))
   const columnOrder = given ?? orderByGroup(input.columns, [...groups.keys()])
-  const { values, missing } = arrange(input.values, Int32Array.from(rowOrder), columnOrder, input.rows.length)
+  const values =
+    input.values instanceof Float64Array
+      ? input.values
+      : Float64Array.from(input.values, (value) => value ?? Number.NaN)
   const columns = columnOrder.flatMap((index) => {
     const column = input.columns[index]
     return column ? [{ ...column, tick: column.label, size: 1 }] : []
@@ -78,9 +83,11 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
     rows: rowOrder.map((index) => input.rows[index] ?? ''),
     columns,
     values,
+    columnAt: Uint32Array.from(columnOrder, (index) => index * input.rows.length),
+    rowAt: Uint32Array.from(rowOrder),
     scale: input.scale ?? createColourScale(values),
     runs: toRuns(columns),
-    missing,
+    missing: countMissing(values),
     byGroup: given === undefined,
     groups,
     groupTitle: input.groupTitle ?? null,
@@ -98,25 +105,10 @@ export const recolour = (heatmap: Heatmap, palettes: Palettes): Heatmap => ({
   tracks: heatmap.tracks.map((track) => recolourTrack(track, palettes)),
 })
 
-/**
- * Copies in plain loops without a function call per cell, because a cohort has a million cells and must be drawn within
- * a frame.
- */
-function arrange(
-  from: HeatmapInput['values'],
-  rowOrder: Int32Array,
-  columnOrder: readonly number[],
-  height: number,
-): Pick<Heatmap, 'values' | 'missing'> {
-  const values = new Float64Array(columnOrder.length * rowOrder.length)
-  let [at, missing] = [0, 0]
-  for (const column of columnOrder)
-    for (let row = 0; row < rowOrder.length; row++) {
-      const value = from[column * height + (rowOrder[row] ?? 0)] ?? Number.NaN
-      if (Number.isNaN(value)) missing += 1
-      values[at++] = value
-    }
-  return { values, missing }
+function countMissing(values: Float64Array): number {
+  let missing = 0
+  for (let at = 0; at < values.length; at++) if (Number.isNaN(values[at])) missing += 1
+  return missing
 }
 
 const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
@@ -150,9 +142,13 @@ function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
 
 /** Returns the value of one cell, or null if nothing was returned. */
 export function cellValue(heatmap: Heatmap, column: number, row: number): number | null {
-  const value = heatmap.values[column * heatmap.rows.length + row]
-  return value === undefined || Number.isNaN(value) ? null : value
+  const value = numberAt(heatmap, column, row)
+  return Number.isNaN(value) ? null : value
 }
+
+/** Returns the value of one cell, NaN if nothing was returned. */
+const numberAt = ({ values, columnAt, rowAt }: Heatmap, column: number, row: number): number =>
+  values[(columnAt[column] ?? Number.NaN) + (rowAt[row] ?? Number.NaN)] ?? Number.NaN
 
 /** Returns the elements for chartjs-chart-matrix. Missing cells are left out, so that the hatch below them shows. */
 export function toMatrixCells(heatmap: Heatmap): { x: number; y: number; v: number }[] {
@@ -166,13 +162,13 @@ export function toMatrixCells(heatmap: Heatmap): { x: number; y: number; v: numb
 
 /** Returns the heatmap as pixels (RGBA, one per cell, row by row). Missing cells are transparent. */
 export function toPixels(heatmap: Heatmap): Uint8ClampedArray<ArrayBuffer> {
-  const { values, scale } = heatmap
+  const { scale } = heatmap
   const width = heatmap.columns.length
   const height = heatmap.rows.length
   const pixels = new Uint8ClampedArray(width * height * 4)
   for (let column = 0; column < width; column++)
     for (let row = 0; row < height; row++) {
-      const value = values[column * height + row] ?? Number.NaN
+      const value = numberAt(heatmap, column, row)
       if (Number.isNaN(value)) continue
       const colour = toRgb(scale, value)
       const at = (row * width + column) * 4
@@ -222,19 +218,13 @@ export function shorten(label: string, maxLength: number): string {
  */
 export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
   if (isWhole(columns, heatmap.columns.length) && isWhole(rows, heatmap.rows.length)) return heatmap
-  const height = heatmap.rows.length
   const slicedColumns = heatmap.columns.slice(columns.from, columns.to + 1)
-  const slicedRows = heatmap.rows.slice(rows.from, rows.to + 1)
-  const values = new Float64Array(slicedColumns.length * slicedRows.length)
-  slicedColumns.forEach((_, column) => {
-    const start = (columns.from + column) * height + rows.from
-    values.set(heatmap.values.subarray(start, start + slicedRows.length), column * slicedRows.length)
-  })
   return {
     ...heatmap,
-    rows: slicedRows,
+    rows: heatmap.rows.slice(rows.from, rows.to + 1),
     columns: slicedColumns,
-    values,
+    columnAt: heatmap.columnAt.slice(columns.from, columns.to + 1),
+    rowAt: heatmap.rowAt.slice(rows.from, rows.to + 1),
     runs: toRuns(slicedColumns),
     tracks: heatmap.tracks.map((track) => ({
       ...track,
@@ -276,7 +266,15 @@ export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {
     ...track,
     values: bins.map(({ from, to }) => aggregateValue(track, from, to)),
   }))
-  return { ...heatmap, columns, values, tracks, runs: toRuns(columns) }
+  return {
+    ...heatmap,
+    columns,
+    values,
+    columnAt: Uint32Array.from(bins, (_, index) => index * height),
+    rowAt: Uint32Array.from(heatmap.rowAt.keys()),
+    tracks,
+    runs: toRuns(columns),
+  }
 }
 
 /** Returns the samples behind a span of columns, including those that share one. */
@@ -291,7 +289,7 @@ function meanOf(heatmap: Heatmap, bin: Span, row: number): number {
   let sum = 0
   let count = 0
   for (let column = bin.from; column <= bin.to; column++) {
-    const value = heatmap.values[column * heatmap.rows.length + row] ?? Number.NaN
+    const value = numberAt(heatmap, column, row)
     if (Number.isNaN(value)) continue
     sum += value
     count += 1

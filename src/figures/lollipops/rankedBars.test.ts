@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toTsv } from '../../shared/format/copyTable.ts'
 import { formatAlone, formatP, formatValue } from '../../shared/format/numbers.ts'
+import { toTsv } from '../../shared/tables/copyTable.ts'
 import { wrapTitle } from '../frame/lines.ts'
 import { parseRgb } from '../style/palettes.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'

@@ -1,4 +1,4 @@
-import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { Bar, RankedBars } from '../data.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import { createColourScale, toCss } from '../style/colours.ts'

@@ -1,5 +1,5 @@
 import type { Chart as ChartInstance } from 'chart.js'
-import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { PointShape, ScatterGroup, ScatterLine, ScatterPoint } from '../data.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import type { ScatterChartProps } from '../spec.ts'

@@ -1,5 +1,5 @@
-import type { DataTable } from '../../shared/format/copyTable.ts'
 import { formatAlone, minP } from '../../shared/format/numbers.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from '../data.ts'
 import type { Words } from '../frame/drawing.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'

@@ -31,8 +31,8 @@ async function connect(service: ReferenceService, apiKey = service.apiKey): Prom
     rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => ({}),
-    found: async () => undefined,
+    dialect: () => ({}),
+    saveDetected: async () => undefined,
   })
 }
 

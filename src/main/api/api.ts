@@ -1,7 +1,10 @@
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import {
+  type DetectedDialect,
+  defaultBasePath,
+  type ServiceDialect,
+} from '../../shared/domain/app/dialect.ts'
 import type { CallOptions, Random, RemoteService } from '../ports.ts'
 import { createLocator, type LocateOptions } from './basePath.ts'
-import { defaultConventions } from './conventions.ts'
 import { createDrugCalls } from './endpoints/drugs.ts'
 import { createPathwayCalls } from './endpoints/pathways.ts'
 import { createSampleCalls } from './endpoints/samples.ts'
@@ -12,6 +15,7 @@ import { type Exchange, type ExchangeDeps, RequestError } from './http/exchange.
 import { createRetry } from './http/retry.ts'
 import type { RateLimiter } from './rateLimit/rateLimiter.ts'
 import { createRequests, createSend } from './request.ts'
+import { type EndpointDeps, toAnswer } from './responses/apiResponse.ts'
 
 export { explainNetworkError } from './http/networkErrors.ts'
 
@@ -20,10 +24,10 @@ type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
   /** The address of the service as the user entered it. Requests go only to its origin. */
   serviceUrl: string
   rateLimiter: RateLimiter
-  /** Returns the configured or detected conventions of this service. Read at every call. */
-  settings: () => ConventionSettings
-  /** Stores the conventions detected at the first call. */
-  found: (found: ConventionSettings) => Promise<void>
+  /** Returns the dialect of this service, with what was detected. Read at every call. */
+  dialect: () => ServiceDialect
+  /** Stores the settings detected at the first call. */
+  saveDetected: (detected: DetectedDialect) => Promise<void>
   /** Returns the scopes of the credential, or null if they are not known. Used only in messages. */
   scopesHeld?: () => readonly string[] | null
 }
@@ -58,7 +62,6 @@ export type Client = RemoteService & {
 
 /** The client of one service with one credential: all 14 endpoints of the service interface. */
 export function createRemoteService(deps: RemoteServiceDeps): Client {
-  const conventions = defaultConventions
   const { origin } = new URL(deps.serviceUrl)
   const nowMs = (): number => deps.clock.now()
   const requests = createRequests({
@@ -76,21 +79,26 @@ export function createRemoteService(deps: RemoteServiceDeps): Client {
       throw error instanceof RequestError ? error.failure : error
     }
   }
-  const basePath = (): string => locator.basePath() ?? conventions.basePath
+  const basePath = (): string => locator.basePath() ?? defaultBasePath
   const resolveBasePath = async (options?: CallOptions): Promise<string> => {
     await locate(options)
     return basePath()
   }
   const scopesHeld = deps.scopesHeld ?? (() => null)
-  const { settings } = locator
-  const send = createSend({ requests, origin, nowMs, conventions, settings, resolveBasePath, scopesHeld })
+  const { dialect } = locator
+  const send = createSend({ requests, origin, nowMs, dialect, resolveBasePath, scopesHeld })
+  const calls: EndpointDeps = {
+    send,
+    request: async (spec, options, parse) => toAnswer(await send(spec, options), parse, spec),
+    dialect,
+  }
 
   return {
-    ...createSampleCalls(send, conventions, settings),
-    ...createPathwayCalls(send, conventions, { settings, clock: deps.clock }),
-    ...createDrugCalls(send, conventions, settings),
-    ...createScreeningCalls(send, conventions, settings),
-    ...createUserCalls(send, conventions, settings),
+    ...createSampleCalls(calls),
+    ...createPathwayCalls({ ...calls, clock: deps.clock }),
+    ...createDrugCalls(calls),
+    ...createScreeningCalls(calls),
+    ...createUserCalls(calls),
     locate,
     service: () => `${origin}${basePath()}`,
     async exchange({ absolute, path, method = 'GET', ...spec }, options = {}) {

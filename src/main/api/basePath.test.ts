@@ -17,7 +17,7 @@ async function unlocated(
 ) {
   const { elsewhere = { status: 404, body: { code: 404, message: 'no' } }, ...rest } = options
   open = await setUpClient(({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : elsewhere), {
-    settings: {},
+    dialect: {},
     ...rest,
   })
   return open
@@ -90,7 +90,7 @@ describe('detecting the base path', () => {
   })
 
   it('is skipped if the base path is configured', async () => {
-    const client = await unlocated('/x', { settings: { base_path: '/x' } })
+    const client = await unlocated('/x', { dialect: { base_path: '/x' } })
     await client.remote.locate()
     expect(client.seen).toEqual([])
     await client.remote.me()
@@ -124,11 +124,11 @@ describe('detecting the base path', () => {
   })
 
   it('accepts 0 as success only together with the user', async () => {
-    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings: {} })
+    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { dialect: {} })
     expect((await open.remote.me()).value.userId).toBe('u-1')
-    expect(open.found).toEqual([{ base_path: '/api/v1', success_code: 0 }])
+    expect(open.found).toEqual([{ base_path: '/api/v1', envelope: { success: [0] } }])
     await open.close()
-    open = await setUpClient(() => ({ body: { code: 0, data: null } }), { settings: {} })
+    open = await setUpClient(() => ({ body: { code: 0, data: null } }), { dialect: {} })
     await open.remote.locate()
     expect(open.found).toEqual([{ base_path: '/api/v1' }])
   })
@@ -139,7 +139,7 @@ describe('detecting the base path', () => {
   ])('stores no path after a response of %i, and searches again at the next call', async (status, code) => {
     let failing = true
     open = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
-      settings: {},
+      dialect: {},
     })
     await expect(open.remote.me()).rejects.toMatchObject({ code })
     expect(open.found).toEqual([])
@@ -185,7 +185,7 @@ describe('detecting the base path', () => {
     const held: ServerResponse[] = []
     let holding = true
     open = await setUpClient(() => (holding ? { raw: (response) => held.push(response) } : { body: user }), {
-      settings: {},
+      dialect: {},
     })
     const background = open.remote.me({ priority: 'polling' })
     await expect.poll(() => held.length).toBe(1)
@@ -194,7 +194,7 @@ describe('detecting the base path', () => {
     for (const response of held) response.destroy()
     expect((await background).value.userId).toBe('u-1')
     await open.close()
-    open = await setUpClient(() => ({ body: user }), { settings: {} })
+    open = await setUpClient(() => ({ body: user }), { dialect: {} })
     await Promise.all([open.remote.locate(), open.remote.locate({ priority: 'batch' })])
     expect(open.seen).toHaveLength(1)
   })
@@ -202,7 +202,7 @@ describe('detecting the base path', () => {
   it('does not fail an interactive call because a background call failed', async () => {
     let failing = true
     open = await setUpClient(() => (failing ? { status: 500, body: { code: 500 } } : { body: user }), {
-      settings: {},
+      dialect: {},
     })
     for (let call = 0; call < 5; call += 1) await open.remote.me().catch(() => undefined)
     failing = false
@@ -216,7 +216,7 @@ describe('detecting the base path', () => {
     let at = '/v1'
     open = await setUpClient(
       ({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : { status: 404, body: { code: 404 } }),
-      { settings: {}, base: '/v1' },
+      { dialect: {}, base: '/v1' },
     )
     await open.remote.locate()
     at = '/api/v1'
@@ -233,12 +233,12 @@ describe('detecting the base path', () => {
   })
 
   it('uses a newly detected path even if it could not be stored', async () => {
-    const settings = { base_path: '/old', success_code: 200 as const }
-    const client = await unlocated('/api/v1', { settings })
+    const dialect = { base_path: '/old', envelope: { success: [200] } }
+    const client = await unlocated('/api/v1', { dialect })
     await client.remote.locate({ anew: true })
     expect(client.found).toEqual([{ base_path: '/api/v1' }])
     expect((await client.remote.me()).value.userId).toBe('u-1')
-    settings.base_path = '/other'
+    dialect.base_path = '/other'
     await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
     expect(paths(client).at(-1)).toBe('/other/users/me')
   })
@@ -255,18 +255,18 @@ describe('detecting the base path', () => {
 
   it('is aborted when no caller waits for it any more', async () => {
     const stop = new AbortController()
-    const client = await setUpClient(() => ({ raw: () => stop.abort(new Error('enough')) }), { settings: {} })
+    const client = await setUpClient(() => ({ raw: () => stop.abort(new Error('enough')) }), { dialect: {} })
     open = client
     await expect(client.remote.me({ signal: stop.signal })).rejects.toThrow('enough')
     expect(client.seen).toHaveLength(1)
   })
 
-  it('reads the settings at every call', async () => {
-    const settings: { base_path: string; success_code?: 0 } = { base_path: '/a' }
-    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings })
-    await expect(open.remote.me()).rejects.toThrow(/code 0.*settings of the profile/)
-    settings.base_path = '/b'
-    settings.success_code = 0
+  it('reads the dialect at every call', async () => {
+    const dialect: { base_path: string; envelope?: { success: number[] } } = { base_path: '/a' }
+    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { dialect })
+    await expect(open.remote.me()).rejects.toThrow(/code 0.*dialect of the profile/)
+    dialect.base_path = '/b'
+    dialect.envelope = { success: [0] }
     await open.remote.me()
     expect(paths(open)).toEqual(['/a/users/me', '/b/users/me'])
   })

@@ -1,33 +1,39 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/app/convention.ts'
+import {
+  type DetectedDialect,
+  defaultBasePath,
+  dialectOf,
+  dialectSchema,
+  type ServiceDialect,
+} from '../../shared/domain/app/dialect.ts'
 import { isRecord } from '../../shared/json.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { createSingleFlight } from '../concurrency/singleFlight.ts'
 import type { CallOptions } from '../ports.ts'
-import { type Conventions, defaultConventions } from './conventions.ts'
+import { fields } from './fieldNames.ts'
 import type { OutgoingRequest, SignedExchange } from './http/exchange.ts'
 import { readRetryAfter } from './rateLimit/headers.ts'
 import type { Requests } from './request.ts'
 import { classifyFailure } from './responses/classifyFailure.ts'
 import { effectiveStatus, findEnvelope, openEnvelope } from './responses/envelope.ts'
-import { pick, readId, unwrap } from './responses/jsonFields.ts'
+import { pick, readId, readNumber, unwrap } from './responses/jsonFields.ts'
 
 type LocatorDeps = {
   requests: Requests
   origin: string
   serviceUrl: string
-  settings: () => ConventionSettings
-  found: (found: ConventionSettings) => Promise<void>
+  dialect: () => ServiceDialect
+  saveDetected: (detected: DetectedDialect) => Promise<void>
   nowMs: () => number
 }
 
 export type Locator = {
-  /** Returns the effective settings, including those detected since the start. */
-  settings(): ConventionSettings
+  /** Returns the dialect in use, including what was detected since the start. */
+  dialect(): ServiceDialect
   /** Returns the base path, or null while it is not known. */
   basePath(): string | null
   /**
-   * Determines the base path if it is not known. Throws the failure that prevented it; the known settings then stay.
+   * Determines the base path if it is not known. Throws the failure that prevented it; the known dialect then stays.
    */
   locate(options?: LocateOptions): Promise<void>
 }
@@ -46,16 +52,19 @@ const endpoint = 'GET /users/me'
  * sent it.
  */
 export function createLocator(deps: LocatorDeps): Locator {
-  let discovered: ConventionSettings = {}
+  let discovered: DetectedDialect = {}
   /** The previous base path, until the new one is stored. */
   let movedFrom: string | null = null
-  const settings = (): ConventionSettings => {
-    const configured = deps.settings()
+  const dialect = (): ServiceDialect => {
+    const configured = deps.dialect()
     const isOutdated =
       movedFrom !== null && configured.base_path === movedFrom && discovered.base_path !== undefined
-    return { ...discovered, ...configured, ...(isOutdated && { base_path: discovered.base_path }) }
+    return {
+      ...dialectOf({ dialect: configured, detected: discovered }),
+      ...(isOutdated && { base_path: discovered.base_path }),
+    }
   }
-  const basePath = (): string | null => settings().base_path ?? null
+  const basePath = (): string | null => dialect().base_path ?? null
 
   const search = async ({ priority, beforeLookup }: SearchOptions, signal: AbortSignal): Promise<void> => {
     const previousPath = basePath()
@@ -67,8 +76,8 @@ export function createLocator(deps: LocatorDeps): Locator {
     discovered = await findBasePath(deps, options, previousPath)
     movedFrom = previousPath
     // The stored path is for the next start. A failed write must not fail the call that waits for this.
-    await deps.found(discovered).catch(() => undefined)
-    if (deps.settings().base_path !== movedFrom) movedFrom = null
+    await deps.saveDetected(discovered).catch(() => undefined)
+    if (deps.dialect().base_path !== movedFrom) movedFrom = null
   }
   // Background searches wait in the queue and stop while the breaker is open, so interactive calls do not join them.
   const interactiveSearch = createSingleFlight(search)
@@ -77,7 +86,7 @@ export function createLocator(deps: LocatorDeps): Locator {
   const meteredSearch = createSingleFlight(search)
 
   return {
-    settings,
+    dialect,
     basePath,
     async locate({ anew, priority, signal, beforeLookup } = {}) {
       if (basePath() !== null && !anew) return
@@ -93,11 +102,11 @@ type SearchOptions = Pick<CallOptions, 'priority' | 'beforeLookup'>
 
 /** Returns the base paths to try, in order and without duplicates (docs on service conventions, "base URL"). */
 export function candidatePaths(serviceUrl: string): string[] {
-  const prefix = defaultConventions.basePath
+  const prefix = defaultBasePath
   const base = new URL(serviceUrl).pathname.replace(/\/+$/, '')
   const unversioned = base.replace(/\/v\d[\w.-]*$/i, '')
   const all = [prefix, `${base}${prefix}`, `${unversioned}${prefix}`, base]
-  const { base_path } = conventionSettingsSchema.shape
+  const { base_path } = dialectSchema.shape
   return [...new Set(all)].filter((path) => base_path.safeParse(path).success)
 }
 
@@ -106,8 +115,8 @@ async function findBasePath(
   deps: LocatorDeps,
   options: CallOptions,
   movedFrom: string | null,
-): Promise<ConventionSettings> {
-  let fallback: ConventionSettings | Failure | undefined
+): Promise<DetectedDialect> {
+  let fallback: DetectedDialect | Failure | undefined
   let redirect: Failure | undefined
   for (const base_path of candidatePaths(deps.serviceUrl).filter((path) => path !== movedFrom)) {
     const probe = await probePath(deps, base_path, options, fallback instanceof Failure)
@@ -118,26 +127,23 @@ async function findBasePath(
   if (fallback instanceof Failure) throw fallback
   if (fallback) return fallback
   if (redirect) throw redirect
-  throw new Failure(
-    'notFound',
-    message`There is no such service at this address: none of the usual paths at ${deps.origin} knows the calling user. Check the address, or set the base path of this profile.`,
-    { what: message`the service`, status: 404 },
-  )
+  throw new Failure('notFound', message('service.noSuchServiceAddress', { origin: deps.origin }), {
+    what: message('service.theService'),
+    status: 404,
+  })
 }
 
 /** Returns true if the response has a success code that the user configured. */
-const hasConfiguredSuccessCode = (
-  { body }: SignedExchange,
-  { success_codes = [] }: ConventionSettings,
-): boolean => success_codes.includes(findEnvelope(body)?.code ?? Number.NaN)
+const hasConfiguredSuccessCode = ({ body }: SignedExchange, { envelope }: ServiceDialect): boolean =>
+  envelope?.success?.includes(findEnvelope(body)?.code ?? Number.NaN) === true
 
-type ProbeResult = { found?: ConventionSettings; fallback?: ConventionSettings | Failure; redirect?: Failure }
+type ProbeResult = { found?: DetectedDialect; fallback?: DetectedDialect | Failure; redirect?: Failure }
 
 /**
  * Tries one path. `renewed` means that an earlier 401 has already led to a renewal of the credential, or an attempt.
  */
 async function probePath(
-  { requests, nowMs, settings }: LocatorDeps,
+  { requests, nowMs, dialect }: LocatorDeps,
   base_path: string,
   options: CallOptions,
   renewed: boolean,
@@ -152,11 +158,11 @@ async function probePath(
   try {
     const raw = await requests.sendWithRetries(out, options, (raw) => {
       last = raw
-      return isInconclusive(raw) && !hasConfiguredSuccessCode(raw, settings())
+      return isInconclusive(raw) && !hasConfiguredSuccessCode(raw, dialect())
         ? { refusal: toErrorResponse(raw, nowMs()) }
         : { value: raw }
     })
-    if (isServiceResponse(raw)) return { found: { base_path, ...successCode(raw) } }
+    if (isServiceResponse(raw)) return { found: { base_path, ...detectEnvelope(raw) } }
     if (raw.status >= 300 && raw.status < 400) return { redirect: toErrorResponse(raw, nowMs()).failure }
     return raw.status === 403 ? { fallback: { base_path } } : {}
   } catch (error) {
@@ -169,7 +175,7 @@ async function probePath(
 const isInconclusive = (raw: SignedExchange): boolean => {
   const answered = effectiveStatus(raw.status, raw.body)
   return (
-    answered === 401 || answered === 429 || (answered >= 500 && Object.keys(successCode(raw)).length === 0)
+    answered === 401 || answered === 429 || (answered >= 500 && detectEnvelope(raw).envelope === undefined)
   )
 }
 
@@ -177,9 +183,9 @@ function toErrorResponse(raw: SignedExchange, nowMs: number) {
   const { requestId, token } = raw
   const status = effectiveStatus(raw.status, raw.body)
   const retryAfterMs = readRetryAfter(raw.headers, nowMs)
-  const opened = openEnvelope(raw.status, raw.body, { conventions: defaultConventions, successCodes: [200] })
+  const opened = openEnvelope(raw.status, raw.body, {})
   const problem = opened.ok ? { text: null, fields: [] } : opened.problem
-  const what = message`the calling user`
+  const what = message('service.callingUser')
   const failure = classifyFailure({
     endpoint,
     what,
@@ -201,18 +207,25 @@ const isServiceResponse = (raw: SignedExchange): boolean => {
 }
 
 /**
- * Detects a success code: HTTP reports success and the envelope contains the requested user. HTTP status codes are
- * excluded.
+ * Detects the envelope of a service from its response about the calling user: a success code besides 2xx, which must not
+ * be an HTTP status, and the field of the user if its name is not a usual one.
  */
-function successCode({ status, body }: SignedExchange): ConventionSettings {
-  const conventions: Conventions = defaultConventions
-  const { userId } = conventions.fields
+export function detectEnvelope({ status, body }: Pick<SignedExchange, 'status' | 'body'>): DetectedDialect {
+  if (status !== 200 || !isRecord(body)) return {}
   const envelope = findEnvelope(body)
-  const code = envelope?.code ?? null
+  const isUser = (data: unknown): boolean => readId(pick(unwrap(data, fields.userId), fields.userId)) !== null
+  const code = envelope?.code ?? readNumber(pick(body, fields.envelopeCode))
   const isHttpStatus = code !== null && code >= 100 && code <= 599
-  if (status !== 200 || code === null || isHttpStatus || !envelope?.dataKey) return {}
-  const opened = openEnvelope(status, body, { conventions, successCodes: [code] })
-  const isUser = opened.ok && readId(pick(unwrap(opened.data, userId), userId)) !== null
-  if (!isUser) return {}
-  return code === 0 ? { success_code: 0 } : { success_codes: [code] }
+  const success = code !== null && !isHttpStatus ? { success: [code] } : {}
+  if (envelope?.dataKey)
+    return code !== null && !isHttpStatus && isUser(envelope.data) ? { envelope: success } : {}
+  const isEnvelope =
+    code === null ? body['success'] === true || body['ok'] === true : !isHttpStatus || code < 300
+  const isOwnRecord = readId(pick(body, fields.userId)) !== null
+  const key = Object.keys(body).find((name) => !userKeys.test(name) && isUser(body[name]))
+  if (!isEnvelope || isOwnRecord || key === undefined) return {}
+  return { envelope: { data: [`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`], ...success } }
 }
+
+/** Names of a field with the user alone, which other responses do not have. */
+const userKeys = /user|account|profile|^me$/i

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
 import { waitBeforeSending } from '../../shared/requestNotSent.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { CutOff, OutcomeUnknown, type Transport } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
@@ -321,12 +321,16 @@ describe('creating an order', () => {
     const { remote, seen } = await connect(() => answer)
     const failing = remote.createOrder(order, { idempotencyKey: 'k' })
     await expect(failing).rejects.toBeInstanceOf(OutcomeUnknown)
+    // The user must look for the order first.
+    await expect(failing).rejects.toMatchObject({
+      failure: { message: expect.not.stringMatching(/try again/i) },
+    })
     expect(seen).toHaveLength(1)
   })
 
   it.each([
     ['without a reason', undefined],
-    ['with a failure as the reason', new Failure('cancelled', message`The request was stopped.`, {})],
+    ['with a failure as the reason', new Failure('cancelled', message('samples.requestStopped'), {})],
   ])('has an unknown outcome when it is canceled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
     const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
@@ -336,7 +340,7 @@ describe('creating an order', () => {
 
   it('was certainly not placed when it is canceled with a failure before it is sent', async () => {
     const stop = new AbortController()
-    const reason = new Failure('cancelled', message`The request was stopped.`, {})
+    const reason = new Failure('cancelled', message('samples.requestStopped'), {})
     const token = async () => {
       stop.abort(reason)
       return 'key-1'
@@ -390,7 +394,7 @@ describe('creating an order', () => {
     ['the time limit', 'Nothing was sent: the way'],
     ['the offline switch', 'The offline switch is on.'],
   ])('was certainly not placed when %s ends its wait for another proxy', async (what, expectedMessage) => {
-    const offline = new Failure('offline', message`The offline switch is on.`, { reason: 'switch' })
+    const offline = new Failure('offline', joinMessages([`The offline switch is on.`]), { reason: 'switch' })
     const off = new AbortController()
     const transport: Transport = async (_url, init) => {
       queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))

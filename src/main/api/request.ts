@@ -1,8 +1,7 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import { message } from '../../shared/messages/message.ts'
+import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
+import { message } from '../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown } from '../ports.ts'
-import { type Conventions, successCodes } from './conventions.ts'
 import type { Breaker, BreakerPermit } from './http/breaker.ts'
 import {
   cancelledFailure,
@@ -153,7 +152,7 @@ async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['p
   await rateLimiter.refresh()
   const { waitMs } = rateLimiter.status()
   if (waitMs <= maxInteractiveWaitMs) return
-  const text = message`The service said that it takes no more requests at the moment. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  const text = message('service.serviceSaidTakesNo', { waitMs: Math.ceil(waitMs / 60_000) })
   throw new Failure('rateLimited', text, { retryAfterMs: waitMs })
 }
 
@@ -223,8 +222,7 @@ type SendDeps = {
   requests: Requests
   origin: string
   nowMs: () => number
-  conventions: Conventions
-  settings: () => ConventionSettings
+  dialect: () => ServiceDialect
   /** Returns the base path and detects it first if needed. */
   resolveBasePath: (options: Parameters<Send>[1]) => Promise<string>
   scopesHeld: () => readonly string[] | null
@@ -235,7 +233,7 @@ type SendDeps = {
  * interprets a lost response.
  */
 export function createSend(deps: SendDeps): Send {
-  const { requests, origin, nowMs, conventions, scopesHeld } = deps
+  const { requests, origin, nowMs, scopesHeld } = deps
   return async (spec, options = {}) => {
     const basePath = await deps.resolveBasePath(options)
     const service = `${origin}${basePath}`
@@ -243,8 +241,7 @@ export function createSend(deps: SendDeps): Send {
       const path = spec.absolute ? spec.path : `${basePath}${spec.path}`
       return await requests.sendWithRetries({ ...spec, path }, options, (raw) =>
         parseResponse(raw, spec, {
-          conventions,
-          successCodes: successCodes(deps.settings()),
+          dialect: deps.dialect(),
           nowMs: nowMs(),
           service,
           scopesHeld: scopesHeld(),

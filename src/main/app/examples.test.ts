@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFiles } from '../adapters/files/files.ts'
 import { systemRandom } from '../adapters/system.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createExamples, toExamplesFolder } from './examples.ts'
 
 const files = createFiles({ random: systemRandom })
@@ -11,10 +11,9 @@ const shipped = toExamplesFolder(join(import.meta.dirname, '..'))
 const examples = createExamples({ folder: shipped, files })
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-examples-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('the folder of the examples', () => {
   it("is the project's folder, both from source and built", () => {

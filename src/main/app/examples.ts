@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Services } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { notFound } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/words/message.ts'
 import type { Files } from '../ports.ts'
 
 /**
@@ -26,7 +26,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
     if (exampleName) return join(folder, exampleName)
-    throw new Failure('notFound', message`There is no example of that name.`, { what: message`example` })
+    throw notFound(message('app.noExampleName'), message('shared.example'))
   }
   const sizeOf = (name: string): Promise<number | null> =>
     stat(join(folder, name)).then(

@@ -1,20 +1,19 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFiles } from '../adapters/files/files.ts'
 import { createJsonFile } from '../adapters/files/jsonFile.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createRecentFiles, recentFilesSchema } from './recentFiles.ts'
 
 let folder: string
 let listFile: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-recent-'))
+  folder = newFolder()
   listFile = join(folder, 'data', 'recent.json')
   await mkdir(join(folder, 'data'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function write(name: string): Promise<string> {
   const path = join(folder, name)

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { notFound } from '../../shared/contract/failures.ts'
 import type { RecentFile } from '../../shared/domain/app/appData.ts'
 import { kindOfFile } from '../../shared/domain/app/fileNames.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { Clock, Files, JsonFile, Random, RecentDocuments } from '../ports.ts'
 
 export const recentFilesSchema = z.array(
@@ -71,18 +71,14 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     })
   const open: Handlers['recent.open'] = async ({ recentId }) => {
     const found = visibleEntries().find((entry) => entry.recentId === recentId)
-    if (!found)
-      throw new Failure('notFound', message`This file is no longer listed. Open it again.`, {
-        what: message`file`,
-      })
+    if (!found) throw notFound(message('app.fileNoLongerListed'), message('shared.file'))
     try {
       return await adopt(found.path)
     } catch (error) {
       await store(entries.filter((entry) => entry !== found))
-      throw new Failure(
-        'notFound',
-        message`Pathclock could not open “${basename(found.path)}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.`,
-        { what: message`file` },
+      throw notFound(
+        message('app.pathclockCouldNotOpen', { path: basename(found.path) }),
+        message('shared.file'),
         { cause: error },
       )
     }

@@ -1,21 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Failure, isFailure } from '../../shared/contract/failures.ts'
 import { defaultSettings, recoverSettings, settingsSchema } from '../../shared/domain/app/settings.ts'
 import { createJsonFile, createSharedJsonFile } from '../adapters/files/jsonFile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { systemClock } from '../adapters/system.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createSettings } from './settings.ts'
 
 let folder = ''
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-settings-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const path = () => join(folder, 'settings.json')
 const locks = () => createLocks(join(folder, 'locks'), systemClock)

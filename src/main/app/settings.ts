@@ -8,7 +8,7 @@ import {
   parseProxyAddress,
   type Settings,
 } from '../../shared/domain/app/settings.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
 type SettingsDeps = {
@@ -96,8 +96,8 @@ function redactProxy(settings: Settings): Settings {
 }
 
 const proxyMessages: Record<ProxyProblem, Message> = {
-  credentials: message`Enter only host and port of the proxy. Pathclock does not store a proxy's user name or password, since others may read its settings file.`,
-  address: message`This is not the address of a proxy. Write it as http://host:port.`,
+  credentials: message('app.enterHostPortProxy'),
+  address: message('app.notAddressProxyWrite'),
 }
 
 function toStoredProxy(

@@ -1,23 +1,22 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
 import { createSharedJsonFile } from '../adapters/files/jsonFile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { systemClock } from '../adapters/system.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from './tableLayouts.ts'
 
 let folder: string
 let file: string
 const quarantined: string[] = []
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-tables-'))
+beforeEach(() => {
+  folder = newFolder()
   file = join(folder, 'tables.json')
   quarantined.length = 0
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const open = () =>
   createTableLayouts({

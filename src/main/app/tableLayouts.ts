@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../shared/contract/failures.ts'
 import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
 /** A list, not an object by name: a table may have any name. */
@@ -57,7 +57,4 @@ function withinBounds(all: StoredLayouts): StoredLayouts {
   return last.slice(first + 1)
 }
 
-const tooLargeFailure = (): Failure =>
-  rejected(
-    message`Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.`,
-  )
+const tooLargeFailure = (): Failure => rejected(message('app.pathclockCannotSaveTable'))

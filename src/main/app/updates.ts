@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { rejected } from '../../shared/contract/failures.ts'
 import type { UpdateChannel, UpdateState } from '../../shared/domain/app/settings.ts'
-import { type Message, message, toEnglish } from '../../shared/messages/message.ts'
+import { type Message, message, toEnglish } from '../../shared/words/message.ts'
 import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, Log, Updater } from '../ports.ts'
 
@@ -69,7 +69,7 @@ export function createUpdates(deps: UpdatesDeps) {
     log.write('warn', 'an update failed', { what: toEnglish(what), code: code ?? 'unknown cause' })
     setState({
       kind: 'failed',
-      message: message`${what} (${code ?? message`unknown cause`}). Pathclock stays as it is and tries again later.`,
+      message: message('app.pathclockStaysTriesAgain', { what, code: code ?? message('app.unknownCause') }),
     })
   }
 
@@ -117,7 +117,7 @@ export function createUpdates(deps: UpdatesDeps) {
       if (heldReason() !== null || downloadController?.signal.aborted || closing.signal.aborted) resetState()
       // The check used a proxy that is no longer set. The current one may work.
       else if (proxyKey !== deps.proxyKey() && !closing.signal.aborted) return checkAndDownload(source)
-      else fail(message`Pathclock could not download the update`, error)
+      else fail(message('app.pathclockCouldNotDownload'), error)
     } finally {
       downloadController = null
     }
@@ -140,7 +140,7 @@ export function createUpdates(deps: UpdatesDeps) {
   if (updater)
     checkPeriodically().catch(
       (error: unknown) =>
-        closing.signal.aborted || fail(message`Pathclock stopped checking for updates`, error),
+        closing.signal.aborted || fail(message('app.pathclockStoppedCheckingUpdates'), error),
     )
 
   /** Quits the app and installs the update, once no job is running and the journal is backed up. */
@@ -155,10 +155,7 @@ export function createUpdates(deps: UpdatesDeps) {
       // Jobs that started meanwhile are awaited, and the user may have changed the decision.
       if (deps.runningJobs() === 0 && isWaiting() && !closing.signal.aborted) updater.installNow()
     } catch (error) {
-      fail(
-        message`Pathclock did not install the update because it could not back up the journal first`,
-        error,
-      )
+      fail(message('app.pathclockNotInstallUpdate'), error)
     } finally {
       installing = false
     }
@@ -167,8 +164,8 @@ export function createUpdates(deps: UpdatesDeps) {
 
   const install: Handlers['updates.install'] = async ({ when }) => {
     if (!foundUpdate || (state.kind !== 'ready' && state.kind !== 'waiting'))
-      throw rejected(message`There is no update to install. Check for updates first.`, [
-        { field: 'when', message: message`No update has been fetched.` },
+      throw rejected(message('app.noUpdateInstallCheck'), [
+        { field: 'when', message: message('app.noUpdateFetched') },
       ])
     const { version } = foundUpdate
     if (when === 'later') setState({ kind: 'ready', version })
@@ -204,10 +201,7 @@ export function createUpdates(deps: UpdatesDeps) {
         await deps.backUpJournal()
         updater.installAtQuit()
       } catch (error) {
-        fail(
-          message`Pathclock did not install the update because it could not back up the journal first`,
-          error,
-        )
+        fail(message('app.pathclockNotInstallUpdate'), error)
       }
     },
   }

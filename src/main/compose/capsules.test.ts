@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract, type Input, type Output } from '../../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../shared/words/message.ts'
 import { textOf } from '../archive/archive.ts'
 import { withCapsule } from '../export/capsule/capsule.ts'
 import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
@@ -66,7 +66,7 @@ async function writeCapsule({ app, call, finish }: Opened, path: string, of: Stu
   const { fileId } = app.files.reserve(path)
   const { jobId } = await call('documents.write', { fileId, settings: { document: 'capsule', study: of } })
   const job = await finish(jobId)
-  if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? message``)}`)
+  if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? joinMessages([]))}`)
 }
 
 let home: Awaited<ReturnType<typeof makeStudyFolder>>

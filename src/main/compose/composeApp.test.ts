@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,17 +7,17 @@ import type { Call } from '../../shared/contract/contract.ts'
 import { createCall } from '../dispatch.ts'
 import { appOptions } from '../testing/appOptions.ts'
 import { isFull } from '../testing/faults.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createApp } from './composeApp.ts'
 
 let folder: string
 const endings: (() => Promise<unknown>)[] = []
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-compose-'))
+beforeEach(() => {
+  folder = newFolder()
 })
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function openApp(): Promise<Call> {
@@ -34,7 +33,7 @@ async function startService(options: Parameters<typeof startReferenceService>[0]
 }
 
 describe('connecting', () => {
-  it('accepts a key that may not read the user, and keeps the detected conventions', async () => {
+  it('accepts a key that may not read the user, and keeps what was detected', async () => {
     const service = await startService({
       variants: ['base-v1'],
       faults: [{ match: { path: '/v1/users/me' }, fault: 'status', status: 403 }],
@@ -44,7 +43,7 @@ describe('connecting', () => {
     const status = await call('session.connectApiKey', { serviceUrl, apiKey })
     expect(status).toMatchObject({
       signedIn: true,
-      profile: { conventions: { found: { base_path: '/v1' } } },
+      profile: { detected: { base_path: '/v1' } },
     })
     const before = service.summary().requests
     expect((await call('drugs.search', { text: 'rapa' })).source).toBe('service')
@@ -181,7 +180,7 @@ describe('an unknown state word', () => {
       .toEqual({ words: [{ word: 'Sequencing', count: 1 }] })
     const stateOf = async () => (await call('samples.get', { sampleId: data.sample_id })).state
     const set = (state_words: Record<string, 'failed' | 'succeeded'>) =>
-      call('profiles.change', { profileId: profile?.id ?? '', conventions: { state_words } })
+      call('profiles.change', { profileId: profile?.id ?? '', dialect: { state_words } })
     await set({ sequencing: 'succeeded' })
     expect(await stateOf()).toBe('succeeded')
     expect(await call('samples.unknownWords', {})).toEqual({ words: [] })
@@ -201,10 +200,10 @@ describe('several profiles', () => {
     }
     const firstId = await connect(first, 'First')
     const secondId = await connect(second, 'Second')
-    await call('profiles.change', { profileId: firstId, conventions: { activity_unit: 'AU' } })
+    await call('profiles.change', { profileId: firstId, dialect: { activity_unit: 'AU' } })
     const user = await call('session.user', {})
     const selected = await call('profiles.select', { profileId: firstId })
-    expect(selected.profile).toMatchObject({ name: 'First', conventions: { set: { activity_unit: 'AU' } } })
+    expect(selected.profile).toMatchObject({ name: 'First', dialect: { activity_unit: 'AU' } })
     expect((await call('session.user', {})).userId).not.toBe(user.userId)
     await call('session.signOut', { clearCache: true })
     await expect(call('session.user', {})).rejects.toMatchObject({ code: 'notSignedIn' })

@@ -4,7 +4,7 @@ import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { defaultSettings, recoverSettings, settingsSchema } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
-import { type Message, message, toEnglish } from '../../shared/messages/message.ts'
+import { type Message, message, toEnglish } from '../../shared/words/message.ts'
 import { removeTempFolders } from '../adapters/files/abandoned.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapters/files/files.ts'
@@ -293,10 +293,7 @@ const composeSettings = (
       join(dataFolder, 'settings.json'),
       settingsSchema,
       defaultSettings,
-      (quarantinedFile) =>
-        notice(
-          message`The settings file settings.json was damaged. It is saved as ${quarantinedFile}, and Pathclock uses the default settings.`,
-        ),
+      (quarantinedFile) => notice(message('app.settingsFileSettingsJson', { quarantinedFile })),
       recoverSettings,
     ),
     offline,
@@ -325,10 +322,7 @@ async function composeStoredFiles(
       join(dataFolder, 'tables.json'),
       storedLayoutsSchema,
       noLayouts,
-      (quarantinedFile) =>
-        notice(
-          message`The table layouts in tables.json were damaged. They are saved as ${quarantinedFile}, and all tables use their default layout.`,
-        ),
+      (quarantinedFile) => notice(message('app.tableLayoutsTablesJson', { quarantinedFile })),
     ),
   })
   return { recentFiles, tableLayouts }
@@ -362,10 +356,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
       join(dataFolder, 'profiles.json'),
       profilesFileSchema,
       noProfiles,
-      (quarantinedFile) =>
-        base.notice(
-          message`The list of profiles in profiles.json was damaged. Pathclock saved it as ${quarantinedFile} and rebuilt it from the folders of the profiles. Sign in again when prompted.`,
-        ),
+      (quarantinedFile) => base.notice(message('app.listProfilesProfilesJson', { quarantinedFile })),
     ),
     probe: (draft, credential) => {
       const current = open.get()
@@ -376,9 +367,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
     environmentKey: options.environmentKey,
   })
   for (const name of await profileRecords.unclaimedFolders(session.profiles().map(({ id }) => id)))
-    base.notice(
-      message`The folder profiles/${name} holds orders that belong to no profile in the list, so they are missing here. Do not delete the folder, and get help before you order these samples again.`,
-    )
+    base.notice(message('app.folderProfilesHoldsOrders', { name }))
   return session
 }
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { type Failure, readOnlyFailure, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/studies/documents.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
@@ -149,9 +149,7 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   const shown = problems.slice(0, maxShownProblems).map(({ path, problem }) => `${path} (${problem})`)
   const more = problems.length > shown.length ? ` and ${problems.length - shown.length} more` : ''
   const problemsText = `${shown.join(', ')}${more}`
-  return rejected(
-    message`The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${problemsText}. Ask whoever made it for the file again.`,
-  )
+  return rejected(message('app.capsuleDamagedNotOpened', { files, problemsText }))
 }
 
 /**
@@ -181,7 +179,7 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
       uncertainty: () => null,
       quota: null,
       onSignedIn: () => undefined,
-      conventionsChanged: async () => undefined,
+      dialectChanged: async () => undefined,
       backUpJournal: async () => undefined,
       stopOfflineSync: drugs.stopOfflineSync,
     }

@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads'
 import type { Palettes } from '../../figures/style/palettes.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import { type Profile, standardRate } from '../../shared/domain/app/profile.ts'
-import type { Message } from '../../shared/messages/message.ts'
+import { type DetectedDialect, dialectOf } from '../../shared/domain/app/dialect.ts'
+import { type Profile, requestsPerMinuteOf } from '../../shared/domain/app/profile.ts'
+import type { Message } from '../../shared/words/message.ts'
 import { createRemoteService } from '../api/api.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -60,8 +60,8 @@ export type Shared = {
 export type LiveProfile = {
   profile(): Profile
   credential: Credential
-  /** Stores conventions that were detected for the service. */
-  saveFoundConventions(found: ConventionSettings): Promise<void>
+  /** Stores settings that were detected at the service. */
+  saveDetected(detected: DetectedDialect): Promise<void>
   /** Returns the scopes in the access token, or null if it does not list them. */
   tokenScopes(): Promise<string[] | null>
   /** Returns the endpoints in use if the profile signs in with the browser; otherwise null. */
@@ -73,9 +73,9 @@ export type LiveProfile = {
 /** The window of the rate limit. */
 const rateLimitWindowMs = 60_000
 
-/** Creates the client of a profile's service. Changed settings and conventions take effect with the next call. */
+/** Creates the client of a profile's service. Changes of the dialect take effect with the next call. */
 export function createClient(
-  { profile, credential, saveFoundConventions, scopesHeld }: LiveProfile,
+  { profile, credential, saveDetected, scopesHeld }: LiveProfile,
   quota: RateLimiter,
   shared: Shared,
 ) {
@@ -89,8 +89,8 @@ export function createClient(
     rateLimiter: quota,
     offlineSwitch,
     reachable: setOnline,
-    settings: () => settingsOf(profile()),
-    found: saveFoundConventions,
+    dialect: () => dialectOf(profile()),
+    saveDetected,
     scopesHeld,
   })
 }
@@ -104,12 +104,12 @@ export async function probeService(
   credential: Credential,
   shared: Shared,
   quota: RateLimiter | null,
-): Promise<{ found: ConventionSettings }> {
-  const found: ConventionSettings = {}
+): Promise<DetectedDialect> {
+  const detected: DetectedDialect = {}
   const unsavedProfile: LiveProfile = {
-    profile: () => ({ ...draft, conventions: { ...draft.conventions, found } }),
+    profile: () => ({ ...draft, detected }),
     credential,
-    saveFoundConventions: async (update) => void Object.assign(found, update),
+    saveDetected: async (update) => void Object.assign(detected, update),
     tokenScopes: async () => null,
     signInServer: async () => null,
     scopesHeld: () => null,
@@ -120,7 +120,7 @@ export async function probeService(
       // "Forbidden" is a valid response too: the credential works, but may not make this call.
       if (!isFailure(error, 'forbidden')) throw error
     })
-  return { found }
+  return detected
 }
 
 /** Creates the rate limiter of a profile. With `store` it counts together with other processes. */
@@ -130,8 +130,8 @@ export const createProfileRateLimiter = (
   { store, changed = () => {} }: { store?: RateLimitStore; changed?: (status: QuotaStatus) => void } = {},
 ): Promise<RateLimiter> =>
   createRateLimiter({
-    limit: () => profile().requestsPerMinute,
-    limitIsSet: () => profile().requestsPerMinute !== standardRate,
+    limit: () => requestsPerMinuteOf(profile()),
+    limitIsSet: () => profile().dialect.requests_per_minute !== undefined,
     windowMs: rateLimitWindowMs,
     share: quotaShare,
     clock,
@@ -139,9 +139,3 @@ export const createProfileRateLimiter = (
     ...(store && { store }),
     changed,
   })
-
-/** Returns the conventions in use. The user's settings take precedence over detected ones. */
-export const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({
-  ...found,
-  ...set,
-})

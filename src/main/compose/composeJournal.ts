@@ -9,7 +9,7 @@ import type {
   JournalStatus,
   JournalUncertainty,
 } from '../../shared/domain/app/appData.ts'
-import { type Message, message, plural, shortList } from '../../shared/messages/message.ts'
+import { type Message, message, shortList } from '../../shared/words/message.ts'
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
 import { backupsIn } from '../adapters/sqlite/backups.ts'
 import { withSql } from '../adapters/sqlite/inspect.ts'
@@ -106,7 +106,7 @@ export async function createJournalMaintenance(
     try {
       await backUp()
     } catch (error) {
-      notice(message`The journal could not be backed up: ${messageOf(error)}`)
+      notice(message('app.journalCouldNotBacked', { error: messageOf(error) }))
     }
   }
   const backUpAfterChanges = async () => {
@@ -155,19 +155,25 @@ export async function createJournalMaintenance(
       const at = new Date(clock.now()).toISOString()
       const args = [paths(), options.profileId, at] as const
       const { quarantinedFile, rejected } = await runInJournalWorker(workerFile, 'rebuildLog', [...args])
-      const reasons = [message`the order log is damaged`, formatSavedLog(quarantinedFile ?? '?', rejected)]
+      const reasons = [message('app.orderLogDamaged'), formatSavedLog(quarantinedFile ?? '?', rejected)]
       await log([toEntry('uncertain', { reasons })])
     }
     if (corrected.length > 0) {
       const rows = corrected.map(({ table, key }) => `${table} ${key}`)
       notice(
-        message`The disk had changed ${corrected.length} ${plural(corrected.length, 'row')} of the journal. Pathclock corrected them from the order log: ${shortList(rows, maxShownRows)}.`,
+        message('app.diskChangedRowsJournal', {
+          count: corrected.length,
+          rows: shortList(rows, maxShownRows),
+        }),
       )
       options.emit('samples.changed', { batchId: null })
     }
     if (lostAnalyses.length > 0) {
       const sampleIds = lostAnalyses.map((key) => key.slice(key.indexOf(' ') + 1))
-      const reason = message`the results of ${lostAnalyses.length} ${plural(lostAnalyses.length, 'analysis', 'analyses')} that the service counted are missing: ${shortList([...new Set(sampleIds)], maxShownRows)}`
+      const reason = message('app.resultsAnalysesServiceCounted', {
+        count: lostAnalyses.length,
+        samples: shortList([...new Set(sampleIds)], maxShownRows),
+      })
       // After the user has acknowledged the loss, it is not reported again.
       await log([...lostAnalyses.map(toLostEntry), toEntry('uncertain', { reasons: [reason] })])
     }
@@ -265,10 +271,10 @@ function toLostEntry(key: string): LogEntry {
 }
 
 const formatFillFailure = (error: unknown): Message =>
-  message`The search of samples stays slower until the next start, since its index could not be filled: ${messageOf(error)}`
+  message('app.searchSamplesStaysSlower', { error: messageOf(error) })
 
 const formatCheckFailure = (error: unknown): Message =>
-  message`The journal could not be compared with the order log: ${messageOf(error)}`
+  message('app.journalCouldNotCompared', { error: messageOf(error) })
 
 async function countRows({ query }: Database<JournalSchema>): Promise<number> {
   const { rows } = await sql<{ rows: number }>`

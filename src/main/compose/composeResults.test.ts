@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Message, toEnglish } from '../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../shared/words/message.ts'
 import { openResults } from './composeResults.ts'
 import { resultsFile } from './dataFiles.ts'
 

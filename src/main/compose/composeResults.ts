@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { messageOf } from '../../shared/contract/failures.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import { copyReadable } from '../adapters/sqlite/copyReadable.ts'
 import { withSql } from '../adapters/sqlite/inspect.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
@@ -67,9 +67,7 @@ export async function openResults({ folder, notice, hooks }: ResultsOptions) {
     for (const statement of repairStatements) sql.exec(statement)
   })
   rmSync(marker, { force: true })
-  notice(
-    message`The results file was damaged. It is saved as ${quarantinedName}, and ${rows} rows of it could be read. Run the analysis again to fetch what is missing.`,
-  )
+  notice(message('app.resultsFileDamagedSaved', { quarantinedName, rows }))
   return { answers: await open(), isReplaced: true }
 }
 
@@ -96,12 +94,10 @@ export function verifyResultsInBackground(
     const { findings } = await runInJournalWorker(workerFile, 'verify', [file], closing.signal)
     if (findings.length === 0) return
     writeFileSync(repairMarkerFile(file), '')
-    notice(
-      message`The results file is damaged. Restart Pathclock: it moves the file aside and copies what can be read.`,
-    )
+    notice(message('app.resultsFileDamagedRestart'))
   }
   const checking = check().catch((error: unknown) => {
-    if (!closing.signal.aborted) notice(message`The results could not be checked: ${messageOf(error)}`)
+    if (!closing.signal.aborted) notice(message('app.resultsCouldNotChecked', { error: messageOf(error) }))
   })
   return {
     async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
-import { assumed, connectionReportSchema } from '../../shared/domain/app/convention.ts'
+import { connectionReportSchema } from '../../shared/domain/app/connectionReport.ts'
+import { defaultBasePath, dialectOf } from '../../shared/domain/app/dialect.ts'
 import { isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import type { CostContext, PaidCallDestination } from '../../shared/domain/requests/paidCall.ts'
 import type { RequestLimit } from '../../shared/domain/requests/requestTime.ts'
@@ -23,7 +24,7 @@ import {
   placeBatch,
   type Studies,
 } from '../studies/studies.ts'
-import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
+import type { LiveProfile, Shared } from './composeClient.ts'
 import type { JournalMaintenance } from './composeJournal.ts'
 import { openSnapshotStores, type ProfileStores, readStatuses, sampleCandidates } from './composeStores.ts'
 import { journalFile, resultsFile } from './dataFiles.ts'
@@ -172,12 +173,12 @@ function composeSamples(
     profileId: id,
     service: serviceUrl,
     follows: shared.resumesWork,
-    idempotency: () => settingsOf(profile()).idempotency,
+    idempotency: () => dialectOf(profile()).idempotency,
     orderAddress: () => orderAddress(profile()),
     costContext: () => readCostContext(deps),
-    stateWords: () => settingsOf(profile()).state_words,
+    stateWords: () => dialectOf(profile()).state_words,
     waitsForUnknownStates: shared.resumesWork,
-    orderNames: () => settingsOf(profile()).order_fields ?? {},
+    orderNames: () => dialectOf(profile()).order_fields ?? {},
     who: () => ({ profile: profile().name, user: userName(), account: accountName() }),
     placeBatch: (query, batch, nowIso) => placeBatch(query, { ...batch, newId: shared.random.id() }, nowIso),
     addToStudy: (study, sampleIds) => {
@@ -191,7 +192,7 @@ function composeSamples(
 
 /** Returns the address of the orders. The path is the default until another one is detected or set. */
 function orderAddress(profile: Profile): { service: string; path: string } {
-  const { base_path = assumed.base_path } = settingsOf(profile)
+  const { base_path = defaultBasePath } = dialectOf(profile)
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
@@ -239,7 +240,7 @@ function composeResults(
     matchCachedDrugs: (params) => drugs.store.matchCachedDrugs(params),
     lookUpDrugNames: (params) => drugs.store.names(params),
     onHitsStored: drugs.updateScreeningIndex,
-    stateWords: () => settingsOf(profile()).state_words,
+    stateWords: () => dialectOf(profile()).state_words,
     waitsForUnknownStates: shared.resumesWork,
   })
 }
@@ -270,7 +271,7 @@ function composeExport(
         pathwayGroups,
         openSnapshot: () => openSnapshotStores(folder),
         drugs: { pages: drugs.pages, origin: () => ({ service: profile().serviceUrl }) },
-        units: () => settingsOf(profile()),
+        units: () => dialectOf(profile()),
         profileName: () => profile().name,
       },
     }),
@@ -288,8 +289,8 @@ const composeConnection = ({ shared, liveProfile, folder, stores, remote, quota 
       ...liveProfile,
       exchange: remote.exchange,
       locate: remote.locate,
+      dialect: () => dialectOf(liveProfile.profile()),
       service: remote.service,
-      settings: () => settingsOf(liveProfile.profile()),
       clock: shared.clock,
       samples: () => sampleCandidates(stores.journal),
       statusWords: () => readStatuses(stores.journal),

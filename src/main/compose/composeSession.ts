@@ -48,8 +48,7 @@ export function composeSession(deps: SessionServicesDeps): SessionServices {
       async change(changes) {
         const now = await runThenOpen(() => session.change(changes))
         const current = open.get()
-        if (changes.conventions && current?.profileId === changes.profileId)
-          await current.conventionsChanged()
+        if (changes.dialect && current?.profileId === changes.profileId) await current.dialectChanged()
         return now
       },
       select: ({ profileId, remember: isRemembered }) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Profile } from '../../shared/domain/app/profile.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { requireReadableFile } from '../adapters/files/readableFile.ts'
 import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
@@ -68,10 +68,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
           durability: 'normal',
           onReadOnly: () => undefined,
         }),
-        (quarantinedFile) =>
-          notice(
-            message`The cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
-          ),
+        (quarantinedFile) => notice(message('app.cacheDamagedSavedNew', { quarantinedFile })),
       ),
     )
     // The demo's service runs inside each process and counts for that process only. A capsule contacts no service.

@@ -1,21 +1,19 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { isInUse } from '../adapters/sqlite/inspect.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { createJobs } from '../concurrency/jobs.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { processFile } from '../testing/processes/processFile.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { openProfile } from './composeWorkspace.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-workspace-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 it('leaves no thread and no file open if a profile cannot be opened', async () => {
   const thread = new Worker(processFile('drugsWorker'))

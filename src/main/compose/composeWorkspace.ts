@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import type { JournalUncertainty } from '../../shared/domain/app/appData.ts'
+import { dialectOf } from '../../shared/domain/app/dialect.ts'
 import { isDemo } from '../../shared/domain/app/profile.ts'
 import { accountName } from '../adapters/system.ts'
 import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import { startDrugThreads } from '../drugs/drugs.ts'
-import {
-  createClient,
-  createProfileRateLimiter,
-  type LiveProfile,
-  type Shared,
-  settingsOf,
-} from './composeClient.ts'
+import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
 import { createJournalMaintenance } from './composeJournal.ts'
 import { verifyResultsInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'
@@ -33,7 +28,7 @@ export type Workspace = {
   /** Called after a sign-in. Resumes work that stopped because the user was signed out. */
   onSignedIn(): void
   /** Called when the user changed settings of the service. */
-  conventionsChanged(): Promise<void>
+  dialectChanged(): Promise<void>
   /** Makes a backup of the journal. Rejects if it fails. */
   backUpJournal(): Promise<void>
   /** Stops the offline sync plans, because their drugs are about to be removed. */
@@ -58,7 +53,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
       await composed.screening.stateWordsChanged()
     }
     // Another process may have set them in the meantime.
-    if (settingsOf(profile()).state_words) await stateWordsChanged()
+    if (dialectOf(profile()).state_words) await stateWordsChanged()
     await resumeWork(composed, shared, onClose)
     if (shared.resumesWork) countStudiesEarly(composed, shared, onClose)
     return {
@@ -73,7 +68,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
         composed.drugs.resume()
         composed.analyzeReady()
       },
-      conventionsChanged: stateWordsChanged,
+      dialectChanged: stateWordsChanged,
       backUpJournal: data.journalMaintenance.backUp,
       stopOfflineSync: composed.drugs.stopOfflineSync,
     }

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sql as kyselySql } from 'kysely'
-import { joinMessages, type Message, message, plural, shortList } from '../../shared/messages/message.ts'
+import { joinMessages, type Message, message, shortList } from '../../shared/words/message.ts'
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
 import {
   type BackupFile,
@@ -94,9 +94,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     ...(checkpoint ? { checkpoint } : {}),
     onReadOnly() {
       isWritable = false
-      notice(
-        message`The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.`,
-      )
+      notice(message('app.dataFolderReadWhat'))
     },
   })
   const close = async () => {
@@ -132,7 +130,7 @@ const damageMarker = (file: string): string => `${file}.repair`
 /** Inspects a journal. A marked one counts as damaged. */
 const inspectJournal = (file: string): Inspection =>
   existsSync(damageMarker(file))
-    ? { state: 'damaged', problem: message`a query found damage while it was open`, isPending: false }
+    ? { state: 'damaged', problem: message('adapters.queryFoundDamageWhile'), isPending: false }
     : inspectFile(file, journalMigrations)
 
 /** True for a sound journal of this version that matches its log, except for at most one interrupted change. */
@@ -308,7 +306,7 @@ function followLog(
   } else {
     const isFromBefore = isMissing && position === null && repair.inspection.state === 'sound'
     if (!isFromBefore && !isNew)
-      repair.reasons.push(isMissing ? message`the order log is missing` : message`the order log is damaged`)
+      repair.reasons.push(isMissing ? message('app.orderLogMissing') : message('app.orderLogDamaged'))
     writePosition(sql, logStart)
     const source = { profileId: basename(folder), sql, isDamaged: !isMissing }
     const { quarantinedFile, rejected } = existsSync(resultsFile(folder))
@@ -353,11 +351,8 @@ async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: 
   const isDoubtful = repair.reasons.length > 0
   const text = formatMessage(
     isDoubtful
-      ? joinMessages([
-          message`The journal was restored from a backup, and the order log is not complete.`,
-          message`The order may have been placed: look for it at the service before you order this sample again.`,
-        ])
-      : message`Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.`,
+      ? joinMessages([message('app.journalRestoredBackupOrder'), message('samples.orderPlacedLookService')])
+      : message('samples.pathclockClosedBeforeResponse'),
   )
   const states = isReplaced && isDoubtful ? `('queued', 'sending', 'failed')` : `('sending')`
   // If the journal was only behind, another process may be sending.
@@ -393,8 +388,8 @@ const lostRows = (sql: SyncSql): { fileName: string; rows: number }[] =>
 
 export const formatSavedLog = (file: string, rejected: number): Message =>
   rejected === 0
-    ? message`it is saved as ${file}`
-    : message`it is saved as ${file}, and ${rejected} ${plural(rejected, 'line')} of it could not be read`
+    ? message('app.itIsSavedAs', { file })
+    : message('app.savedLinesCouldNot', { file, count: rejected })
 
 const maxShownFiles = 10
 
@@ -404,34 +399,32 @@ function formatRepair(
 ): Message | null {
   const wasReplaced = inspection.state !== 'sound' || backup !== null
   if (!wasReplaced && linesBehind === 0) return null
-  const savedAs = quarantinedFile === null ? null : message`It is saved as ${quarantinedFile}.`
+  const savedAs = quarantinedFile === null ? null : message('app.savedAs', { quarantinedFile })
   const cause =
     inspection.state === 'missing'
-      ? message`The journal was missing.`
+      ? message('app.journalMissing')
       : inspection.state === 'sound'
         ? linesBehind > 0
-          ? message`The journal was older than the order log.`
+          ? message('app.journalOlderOrderLog')
           : null
-        : message`The journal was damaged (${inspection.problem ?? message`unknown`}).`
+        : message('app.journalDamaged', { problem: inspection.problem ?? message('shared.unknown') })
   const restored =
     backup !== null
-      ? message`Pathclock restored the backup of ${new Date(backup.atMs).toISOString()}. Notes, studies and lists that changed after it may be missing.`
+      ? message('app.pathclockRestoredBackupNotes', { time: new Date(backup.atMs).toISOString() })
       : inspection.state === 'sound'
         ? linesBehind > 0
-          ? message`Notes, studies and lists that changed since may be missing.`
+          ? message('app.notesStudiesListsChanged')
           : null
-        : message`There was no backup: notes, studies and lists are lost.`
+        : message('app.noBackupNotesStudies')
   // The uncertainty is shown in the status, which outlives this notice and ends with the acknowledgment.
-  const orders = reasons.length > 0 ? null : message`All orders are known from the order log.`
+  const orders = reasons.length > 0 ? null : message('app.allOrdersKnownOrder')
   const again = lost.map(({ fileName, rows }) => `${fileName} (${rows})`)
   return joinMessages([
     cause,
     savedAs,
     restored,
-    restored && message`Samples whose study is missing are under All samples.`,
+    restored && message('app.samplesWhoseStudyMissing'),
     orders,
-    lost.length > 0
-      ? message`Rows that had not been sent are lost. Import these files again: ${shortList(again, maxShownFiles)}. What was ordered before is not ordered again.`
-      : null,
+    lost.length > 0 ? message('app.rowsNotSentLost', { again: shortList(again, maxShownFiles) }) : null,
   ])
 }

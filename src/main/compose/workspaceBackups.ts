@@ -6,7 +6,8 @@ import { messageOf, rejected } from '../../shared/contract/failures.ts'
 import type { BackupSchedule } from '../../shared/domain/app/appData.ts'
 import { backupExtension, toSafeFileName } from '../../shared/domain/app/fileNames.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
-import { isMessage, type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
+import { readMessage } from '../../shared/words/storedMessage.ts'
 import { createSharedJsonFile } from '../adapters/files/jsonFile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { parseFileTime, toFileTime } from '../adapters/sqlite/quarantine.ts'
@@ -39,7 +40,7 @@ const scheduleSchema = z.object({
   every: z.enum(['day', 'week']).default('day'),
   copies: z.number().int().min(1).max(1000).default(7),
   lastAt: z.iso.datetime().nullable().default(null),
-  problem: z.custom<Message>(isMessage).nullable().default(null),
+  problem: z.unknown().transform(readMessage).default(null),
 })
 type Schedule = z.infer<typeof scheduleSchema>
 const noSchedule: Schedule = scheduleSchema.parse({})
@@ -74,8 +75,7 @@ export function createWorkspaceBackups(
       } catch (error) {
         if (closing.signal.aborted) return
         const cause = messageOf(error)
-        if (problem === null)
-          notice(message`The scheduled backup failed: ${cause} Pathclock tries again every ten minutes.`)
+        if (problem === null) notice(message('app.scheduledBackupFailedPathclock', { cause }))
         await change((now) => ({ ...now, problem: cause })).catch(() => undefined)
       }
     })
@@ -101,10 +101,7 @@ export function createWorkspaceBackups(
     schedule: async () => toBackupSchedule(await file.read()),
     async setSchedule({ folder: choice, ...changes }) {
       if (choice === 'choose' && !chooseFolder)
-        throw rejected(
-          message`Pathclock runs in a browser here, which cannot choose a folder. Run “pathclock workspace backup FILE” from the scheduler of this computer.`,
-          'folder',
-        )
+        throw rejected(message('app.pathclockRunsBrowserCannot'), 'folder')
       const chosen = choice === 'choose' ? await chooseFolder?.() : null
       const isUnchanged = choice === undefined || (choice === 'choose' && !chosen)
       const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
 import type { AppServices, WorkspaceServices } from '../../shared/contract/contract.ts'
-import { Failure, noProfileFailure, rejected } from '../../shared/contract/failures.ts'
+import { Failure, noProfileFailure, notFound, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
-import { joinMessages, message } from '../../shared/messages/message.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { renameFileSync } from '../concurrency/renameFile.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
@@ -197,44 +197,29 @@ async function removeCache(folder: string): Promise<void> {
 const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
   profile: () => session.find(opened.id) ?? opened,
   credential: session.credential(opened),
-  saveFoundConventions: (found) => session.saveFoundConventions(opened.id, found),
+  saveDetected: (detected) => session.saveDetected(opened.id, detected),
   tokenScopes: () => session.tokenScopes(opened.id),
   signInServer: () => session.signInServer(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
 
-const capsuleTargetFailure = (): Failure =>
-  rejected(
-    message`A backup cannot be restored into an opened capsule. Choose a profile of your own.`,
-    'profile',
-  )
+const capsuleTargetFailure = (): Failure => rejected(message('app.backupCannotRestoredOpened'), 'profile')
 
 const journalAloneFailure = (name: string): Failure =>
-  rejected(
-    message`“${name}” is a copy of a journal, which does not say which profile it belongs to. Connect to its service first, then restore it there.`,
-    'profile',
-  )
+  rejected(message('app.copyJournalNotSay', { name }), 'profile')
 
 const demoLeftFailure = (): Failure =>
-  new Failure('cancelled', message`Another profile was opened meanwhile, so the demo was not.`, {})
+  new Failure('cancelled', message('app.anotherProfileOpenedMeanwhile'), {})
 
 const capsuleGoneFailure = ({ name }: Profile): Failure =>
-  new Failure(
-    'notFound',
-    message`The workspace of the capsule “${name}” is gone. Open it again from its file.`,
-    {
-      what: message`profile`,
-    },
-  )
+  notFound(message('app.workspaceCapsuleGoneOpen', { name }), message('shared.profile'))
 
 function requireProfileId(session: Session, name: string): string {
   const found = session.profiles().find((profile) => profile.name === name)
   if (found) return found.id
   const names = session.profiles().map((profile) => profile.name)
-  const known = names.length > 0 ? message`Profiles here: ${names.join(', ')}.` : null
-  throw new Failure('notFound', joinMessages([message`There is no profile "${name}".`, known]), {
-    what: message`profile`,
-  })
+  const known = names.length > 0 ? message('app.profilesHere', { names: names.join(', ') }) : null
+  throw notFound(joinMessages([message('app.noProfile', { name }), known]), message('shared.profile'))
 }
 
 /** The limit of the embedded service, generous because a demo should not wait for a quota. */

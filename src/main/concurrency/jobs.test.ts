@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { EventName, Events } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Job } from '../../shared/contract/state.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../shared/words/message.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs, type JobSpec, type JobWork } from './jobs.ts'
 
-const spec: JobSpec = { kind: 'import', title: message`Import of cohort.csv`, total: 10 }
+const spec: JobSpec = { kind: 'import', title: joinMessages([`Import of cohort.csv`]), total: 10 }
 
 function setUp() {
   const time = createVirtualClock()
@@ -42,7 +42,7 @@ describe('a job', () => {
     const { jobs, pushes, run } = setUp()
     const ended = await run(async (progress) => {
       progress.advance({ done: 9, failed: 1 })
-      return message`9 of 10 were placed.`
+      return joinMessages([`9 of 10 were placed.`])
     })
     expect(ended).toMatchObject({ state: 'done', done: 9, failed: 1, message: '9 of 10 were placed.' })
     expect(ended.endedAt).toBe('2026-01-01T00:00:00.000Z')
@@ -53,7 +53,7 @@ describe('a job', () => {
   test('ends as failed with the message of the failure', async () => {
     const { run, bugs } = setUp()
     const ended = await run(async () => {
-      throw new Failure('offline', message`The service cannot be reached. Try again later.`, {
+      throw new Failure('offline', joinMessages([`The service cannot be reached. Try again later.`]), {
         reason: 'network',
       })
     })
@@ -81,7 +81,7 @@ describe('a job', () => {
     const waiting = jobs.start(spec, (_progress, signal) => time.clock.sleep(1e9, signal))
     const graceful = jobs.start(spec, async (_progress, signal) => {
       await time.clock.sleep(1e9, signal).catch(() => undefined)
-      return message`3 of 10 were placed.`
+      return joinMessages([`3 of 10 were placed.`])
     })
     await time.advance(10)
     jobs.cancel(waiting)

@@ -1,8 +1,8 @@
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
 import { type RequestLimit, secondsFor } from '../../shared/domain/requests/requestTime.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../shared/throttle.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { Clock, Emit, Random } from '../ports.ts'
 
 /** The progress that a job's work reports: the number of items, and how many are finished. */
@@ -66,12 +66,8 @@ type RunningJob = {
 /** Pushes at most five updates per second, which is enough for the user and spares the page from drawing more. */
 const pushIntervalMs = 200
 
-const createCancelledFailure = () => new Failure('cancelled', message`This was canceled.`, {})
-const closedFailure = new Failure(
-  'cancelled',
-  message`Pathclock closed. This continues at the next start.`,
-  {},
-)
+const createCancelledFailure = () => new Failure('cancelled', message('app.thisWasCanceled'), {})
+const closedFailure = new Failure('cancelled', message('app.pathclockClosedContinuesNext'), {})
 
 /** True if the work was aborted because the app or the profile is closing, not because the user canceled it. */
 export const isClosing = (signal: AbortSignal): boolean => signal.reason === closedFailure
@@ -92,14 +88,7 @@ export function createJobs(options: {
 
   const find = (jobId: string): RunningJob => {
     const running = jobs.get(jobId)
-    if (!running)
-      throw new Failure(
-        'notFound',
-        message`This job is not known. It may belong to an earlier run of the app.`,
-        {
-          what: message`job`,
-        },
-      )
+    if (!running) throw notFound(message('app.jobNotKnownBelong'), message('shared.job'))
     return running
   }
 
@@ -138,7 +127,7 @@ export function createJobs(options: {
           failureDetails: error.details,
         })
       onUnexpectedError?.(error)
-      const text = message`Something went wrong in Pathclock. Try again.`
+      const text = message('app.somethingWentWrongPathclock')
       return finish(running, { state: 'failed', message: text, failureCode: 'bug' })
     }
   }

@@ -1,5 +1,5 @@
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 
 type Running = { promise: Promise<void>; stop: AbortController; waiting: number }
 
@@ -30,7 +30,7 @@ export function createSingleFlight<Options>(work: (options: Options, signal: Abo
         running.waiting -= 1
         if (running.waiting > 0) return
         if (current === running) current = undefined
-        running.stop.abort(new Failure('cancelled', message`The request was canceled.`, {}))
+        running.stop.abort(new Failure('cancelled', message('service.requestCanceled'), {}))
       }
       signal?.addEventListener('abort', leave, { once: true })
       running.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))

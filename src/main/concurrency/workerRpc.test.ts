@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { launchWorker } from './launchWorker.ts'
 import { createWorkerClient, createWorkerTasks, type WorkerClient } from './workerRpc.ts'
 
@@ -32,7 +32,7 @@ const thread = `
       async *count(from) { try { for (;;) { made += 1; yield from++ } } finally { left += 1 } },
       async *double(items) { for await (const item of items) yield item * 2 },
       state: () => ({ made, left }),
-      refuse() { throw new Failure('notFound', { template: 'There is none.', values: [] }, { what: 'job' }) },
+      refuse() { throw new Failure('notFound', { parts: ['There is none.'], separator: ' ' }, { what: { key: 'shared.job', values: {} } }) },
       overflow() { throw new RangeError('Too much.') },
       spin() { for (;;); },
       exit() { process.exit(1) },
@@ -81,7 +81,7 @@ describe('the calls of a worker thread', () => {
       toError: (error, description) => Object.assign(error, { description }),
     })
     await expect(client.call('refuse', [])).rejects.toEqual(
-      new Failure('notFound', message`There is none.`, { what: message`job` }),
+      new Failure('notFound', joinMessages([`There is none.`]), { what: message('shared.job') }),
     )
     const error = await client.call('overflow', []).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RangeError)

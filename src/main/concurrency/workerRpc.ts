@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { Failure, type FailureData, isFailure, toFailure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { english } from '../../shared/words/english.ts'
+import { message, setEnglish } from '../../shared/words/message.ts'
 
 /**
  * Typed calls to a worker thread (decision 40). A thread serves the methods of an object. A method that returns an
@@ -144,7 +145,7 @@ export const toMethods = <Methods extends object, Role>(
 
 /** Creates the failure of calls whose thread ends because its profile is closed. */
 export const profileClosedFailure = (): Failure<'cancelled'> =>
-  new Failure('cancelled', message`This was stopped because the profile was closed. Try again.`, {})
+  new Failure('cancelled', message('analyses.stoppedBecauseProfileClosed'), {})
 
 /** An idle thread has no work to finish. */
 const idleCloseTimeoutMs = 2000
@@ -282,6 +283,7 @@ export function serveWorker<Init = undefined, Event = never>(
   create: (init: Init, emit: (event: Event) => void) => WorkerService,
 ): void {
   if (!port) return
+  setEnglish(english)
   const calls = new Map<number, ServedCall>()
   const post = (message: ThreadMessage<Event>) => port.postMessage(message)
   let service: WorkerService | null = null

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drugs/drug.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import { joinMessages, message, toEnglish } from '../../shared/words/message.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { systemClock } from '../adapters/system.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
@@ -37,7 +37,9 @@ const groups: PathwayGroup[] = [
   { pathway: 'ampk', title: 'AMPK', names: ['AMPK', 'Ampk'], merged: ['amp-kinase'] },
   { pathway: 'mtor', title: 'mTOR', names: ['mTOR'] },
 ]
-const offline = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
+const offline = new Failure('offline', joinMessages([`The service cannot be reached.`]), {
+  reason: 'network',
+})
 
 /** Creates a service with a list of drugs that records the requests it got. */
 function createService() {
@@ -66,14 +68,19 @@ function createService() {
   }
   const find = (drugId: string): Drug => {
     const found = drugs.find((one) => one.drugId === drugId)
-    if (!found) throw new Failure('notFound', message`There is no drug ${drugId}.`, { what: message`drug` })
+    if (!found)
+      throw new Failure('notFound', joinMessages([`There is no drug ${drugId}.`]), {
+        what: message('shared.drug'),
+      })
     return found
   }
   const remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'> = {
     drugPathway: async (name) => {
       open(name)
       if (name === 'Nobody')
-        throw new Failure('notFound', message`There is no drug Nobody.`, { what: message`drug` })
+        throw new Failure('notFound', joinMessages([`There is no drug Nobody.`]), {
+          what: message('shared.drug'),
+        })
       return answer(acts, { code: 200, data: acts })
     },
     searchDrugs: async (query) => {
@@ -276,7 +283,7 @@ describe('searching the service', () => {
 
   test('does not hide that the request was rejected', async () => {
     const { catalogue, state } = await setUp()
-    state.failure = rejected(message`The service does not know this sort.`)
+    state.failure = rejected(joinMessages([`The service does not know this sort.`]))
     await expect(catalogue.search(searchParams('metf', { from: 'service' }))).rejects.toBe(state.failure)
   })
 })
@@ -387,7 +394,7 @@ describe('one drug', () => {
 
   test('is shown without pathways that the service refuses, with the reason', async () => {
     const { catalogue, state } = await setUp({ filled: false })
-    state.noPathways = new Failure('forbidden', message`This account may not do that.`, {})
+    state.noPathways = new Failure('forbidden', joinMessages([`This account may not do that.`]), {})
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
     expect(shown).toMatchObject({ name: 'Metformin', pathways: null })
     expect(toEnglish(shown.notice!)).toMatch(/^This account may not do that\..*pathways/)

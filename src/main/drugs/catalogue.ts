@@ -1,8 +1,8 @@
 import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
-import { joinMessages, joinNotices, type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle } from '../../shared/throttle.ts'
+import { joinMessages, joinNotices, type Message, message } from '../../shared/words/message.ts'
 import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { findGroup } from './pathways/nameRules.ts'
@@ -129,15 +129,15 @@ async function searchService(
 
 const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
 
-const notReachedMessage = message`The service names each page of its list on the page before it. After ${maxFollowedPages} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
+const notReachedMessage = message('catalogue.serviceNamesEachPage', { maxFollowedPages })
 
-const filteredLocallyMessage = message`The service cannot filter by pathway or direction. You see the cached drugs with known pathways, and those that the service found for the words and the category.`
+const filteredLocallyMessage = message('catalogue.serviceCannotFilterPathway')
 
 const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
   if (skipped === 0) return null
   return skipped === 1
-    ? message`One drug in this response has no usable ID, so Pathclock neither shows nor caches it.`
-    : message`${skipped} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.`
+    ? message('catalogue.oneDrugResponseNo')
+    : message('catalogue.drugsResponseNoUsable', { skipped })
 }
 
 /**
@@ -175,11 +175,9 @@ async function toFacets(
 async function lookupCached(store: DrugStore, name: string, failure?: Failure): Promise<DrugLookup> {
   const cached = await store.lookup(name)
   if (cached) return { ...cached, source: 'cache' }
-  const missing = message`This computer has no cached response for this name.`
+  const missing = message('catalogue.computerNoCachedResponse')
   if (failure) throw failure.withMore(missing)
-  throw new Failure('notFound', joinMessages([missing, message`Look it up on the service first.`]), {
-    what: message`drug`,
-  })
+  throw notFound(joinMessages([missing, message('catalogue.lookUpServiceFirst')]), message('shared.drug'))
 }
 
 type Deps = {
@@ -217,10 +215,7 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<ShownDrug> {
 }
 
 const missingPathwaysMessage = ({ userMessage }: Failure): Message =>
-  joinMessages([
-    userMessage,
-    message`Its pathways are therefore not from now: shown are those known from before, where there are any.`,
-  ])
+  joinMessages([userMessage, message('catalogue.pathwaysThereforeNotNow')])
 
 async function cacheDetail(
   { store, changeNotifier }: Deps,
@@ -251,12 +246,8 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
   if (row && failure)
     return { ...toDetail(row, 'cache'), notice: cacheFallbackMessage(failure), failure: failure.toData() }
   if (row) return { ...toDetail(row, 'cache'), notice: null }
-  if (failure) throw failure.withMore(message`This drug is not cached on this computer.`)
-  throw new Failure(
-    'notFound',
-    message`This drug is not cached on this computer. Search for it at the service first.`,
-    { what: message`drug` },
-  )
+  if (failure) throw failure.withMore(message('catalogue.drugNotCachedComputer'))
+  throw notFound(message('catalogue.drugNotCachedComputerSearch'), message('shared.drug'))
 }
 
 const minIntervalMs = 1000
@@ -293,12 +284,9 @@ async function cacheWriteNotice(write: Promise<unknown>): Promise<Message | null
     return null
   } catch (error) {
     if (!isFailure(error, 'file')) throw error
-    return joinMessages([
-      error.userMessage,
-      message`Pathclock shows the response, but could not cache it for offline search.`,
-    ])
+    return joinMessages([error.userMessage, message('catalogue.pathclockShowsResponseCould')])
   }
 }
 
 const cacheFallbackMessage = ({ userMessage }: Failure): Message =>
-  joinMessages([userMessage, message`You see cached drugs.`])
+  joinMessages([userMessage, message('catalogue.seeCachedDrugs')])

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { RequestLimit } from '../../shared/domain/requests/requestTime.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker, waitingThreadLimits } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
@@ -121,8 +121,8 @@ export function createDrugs(deps: DrugDeps) {
   const notifySyncFailed = (error: unknown) =>
     deps.notice(
       isFailure(error)
-        ? message`Making drugs available offline could not go on: ${error.userMessage}`
-        : message`Making drugs available offline could not go on: something went wrong inside the app`,
+        ? message('app.makingDrugsAvailableOffline', { reason: error.userMessage })
+        : message('app.makingDrugsAvailableOfflineCould'),
     )
   const resume = (): void => {
     if (resumesWork) void resuming.run(offlineSync.resumeAll).catch(notifySyncFailed)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rejected } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages } from '../../shared/words/message.ts'
 import type { DrugPage, RemoteService, ServiceResponse } from '../ports.ts'
 import { createServicePages, maxFollowedPages } from './serviceSearch.ts'
 
@@ -26,7 +26,8 @@ function createService(
   const searchDrugs = async ({ page = 1, next }: Query): Promise<ServiceResponse<DrugPage>> => {
     requests.push(next ?? `page ${page}`)
     const [, ofEra, at] = /cursor=(\d+)-(\d+)/.exec(next ?? '') ?? []
-    if (next !== undefined && Number(ofEra) !== era) throw rejected(message`This cursor is not known.`)
+    if (next !== undefined && Number(ofEra) !== era)
+      throw rejected(joinMessages([`This cursor is not known.`]))
     const start = next === undefined ? (readsNumbers ? (page - 1) * size : 0) : Number(at)
     const items = all.slice(start, start + size)
     const behind = start + size

@@ -1,7 +1,7 @@
 import type { Checked } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { drugFieldNames } from '../../shared/domain/drugs/drug.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { CallOptions, DrugPage, RemoteService, ServiceResponse } from '../ports.ts'
 import { maxQueryLength } from './search/index/tokens.ts'
 
@@ -168,9 +168,7 @@ const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLen
 
 /** Returns a notice if part of the query was not sent. */
 export const truncationNotice = (text: string): Message | null =>
-  text.trim().length > maxQueryLength
-    ? message`The search text is very long: only its first ${maxQueryLength} characters were searched with.`
-    : null
+  text.trim().length > maxQueryLength ? message('catalogue.searchTextVeryLong', { maxQueryLength }) : null
 
 /** Adds the identifier, because a drug without it can be neither shown nor cached. */
 const withIdentifier = (fields: readonly string[]): readonly string[] =>

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import { joinMessages, message, toEnglish } from '../../shared/words/message.ts'
 import { openDocuments } from './documents/testing/openDocuments.ts'
 import { createExportPresets } from './exportPresets.ts'
 
@@ -47,8 +47,8 @@ describe('exporting a study', () => {
   })
 
   test('keeps the old file if nothing can print, and explains the next step', async () => {
-    const none = new Failure('notFound', message`No browser was found. Write HTML instead.`, {
-      what: message`browser`,
+    const none = new Failure('notFound', joinMessages([`No browser was found. Write HTML instead.`]), {
+      what: message('shared.browser'),
     })
     opened = await openDocuments({ made, printPdf: () => Promise.reject(none) })
     await writeFile(join(opened.folder, 'study.pdf'), 'old')

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Palettes } from '../../figures/style/palettes.ts'
 import type { Services } from '../../shared/contract/contract.ts'
 import type { StudySettings } from '../../shared/domain/studies/documents.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Files, Paths, PrintPdf } from '../ports.ts'
 import { createWriteCapsule, type WriteCapsule } from './capsule/writeCapsule.ts'
@@ -97,8 +97,8 @@ export function createDocuments(options: {
 }
 
 const titles: Record<StudySettings['document'], Message> = {
-  report: message`Report`,
-  capsule: message`Study capsule`,
+  report: message('export.report'),
+  capsule: message('export.studyCapsule'),
 }
 
 /** Passes chunks on. An error thrown by `check` keeps the file from getting its final name. */

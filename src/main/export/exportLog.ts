@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ExportRecord } from '../../shared/domain/studies/exporting.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { Database, FileChunks } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
@@ -79,7 +79,7 @@ export function createExportNotes(log: ExportLog): ExportNotes {
       } catch (error) {
         if (!isFailure(error)) throw error
         unlogged.unshift(record)
-        return message`The file is written. It could not be noted among the exports: ${error.userMessage}`
+        return message('export.fileWrittenCouldNot', { reason: error.userMessage })
       }
     },
     list: async () => [...unlogged, ...(await log.list())],

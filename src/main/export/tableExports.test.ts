@@ -11,7 +11,8 @@ import {
   exportSettingsSchema,
   type TableFormat,
 } from '../../shared/domain/studies/exporting.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import type { Cell } from '../../shared/tables/column.ts'
+import { joinMessages, toEnglish } from '../../shared/words/message.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { processFile } from '../testing/processes/processFile.ts'
@@ -19,7 +20,7 @@ import { createExportNotes } from './exportLog.ts'
 import { createExportPresets } from './exportPresets.ts'
 import { writers } from './formats/writers.ts'
 import { createExports, writerInWorker } from './tableExports.ts'
-import type { Cell, Table } from './tables/table.ts'
+import type { Table } from './tables/table.ts'
 import { exportsOf } from './testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>
@@ -70,7 +71,7 @@ describe('an export', () => {
 
   test('for Excel lists the columns whose texts Excel would change, and no other format does', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
-    const column = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
+    const column = (name: string) => ({ name, type: 'text', unit: null, about: joinMessages([]) }) as const
     const columns = ['id', 'day', 'dose', 'note'].map(column)
     async function* pages() {
       yield [
@@ -160,7 +161,7 @@ describe('an export', () => {
 
   test('is written and listed even if the journal is full, with a notice', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
-    const full = new Failure('file', message`The disk is full.`, { name: 'journal.db' })
+    const full = new Failure('file', joinMessages([`The disk is full.`]), { name: 'journal.db' })
     const log = { add: () => Promise.reject(full), list: async () => [] }
     const exports = createExports({ tableOf, files, jobs, clock, notes: createExportNotes(log) })
     const path = join(stores.folder, 'there.csv')
@@ -249,7 +250,7 @@ function tableOf(
       onPage('closed')
     }
   }
-  const column = { unit: null, about: message`About it.` }
+  const column = { unit: null, about: joinMessages([`About it.`]) }
   return {
     name: 'table',
     columns: [

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/studies/exporting.ts'
-import { type Message, message, shortList } from '../../shared/messages/message.ts'
+import { type Message, message, shortList } from '../../shared/words/message.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../concurrency/workerRpc.ts'
@@ -118,7 +118,7 @@ function detectChangedTexts(table: OpenTable) {
     const found = [...changed].toSorted(([one], [other]) => one - other)
     if (found.length === 0) return undefined
     const names = found.map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
-    return message`A spreadsheet that opens this file reads some texts as numbers or dates and changes them: ${shortList(names, maxNamed)}. Save a workbook (XLSX) instead, which leaves them unchanged.`
+    return message('export.spreadsheetOpensFileReads', { names: shortList(names, maxNamed) })
   }
   return { table: { ...table, pages: pages() }, warning }
 }
@@ -132,16 +132,16 @@ const writerOf = (format: TableFormat, workerFile: URL | string | undefined): Wr
     : writers[format]
 
 const titles: Record<TableKind, Message> = {
-  resultsLong: message`Export of results`,
-  resultsWide: message`Export of results`,
-  samples: message`Export of samples`,
-  clock: message`Export of ages`,
-  drugs: message`Export of drugs`,
-  compare: message`Export of a comparison`,
-  match: message`Export of matching drugs`,
-  screening: message`Export of screenings`,
-  history: message`Export of imports`,
-  answers: message`Export of answers`,
+  resultsLong: message('export.exportResults'),
+  resultsWide: message('export.exportResults'),
+  samples: message('export.exportSamples'),
+  clock: message('clock.exportAges'),
+  drugs: message('export.exportDrugs'),
+  compare: message('export.exportComparison'),
+  match: message('export.exportMatchingDrugs'),
+  screening: message('export.exportScreenings'),
+  history: message('export.exportImports'),
+  answers: message('export.exportAnswers'),
 }
 
 /** Rejects with the signal's reason when it is aborted. A table that arrives later is closed. */

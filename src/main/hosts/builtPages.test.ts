@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../testing/newFolder.ts'
 import { loadPages } from './builtPages.ts'
 
 const electron = { host: 'electron', connect: "'none'" } as const
@@ -13,7 +13,7 @@ describe('the built pages', () => {
   let folder: string
 
   beforeEach(async () => {
-    outer = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
+    outer = newFolder()
     folder = join(outer, 'renderer')
     await mkdir(join(folder, 'assets'), { recursive: true })
     await writeFile(
@@ -24,7 +24,6 @@ describe('the built pages', () => {
     await writeFile(join(folder, 'assets/notes.txt'), 'private')
     await writeFile(join(outer, 'secret.js'), 'secret')
   })
-  afterEach(() => rm(outer, { recursive: true, force: true }))
 
   it('serve the index at / with the host and a new nonce each time, the same in header and page', async () => {
     const pages = await loadPages(folder)

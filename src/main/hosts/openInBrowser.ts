@@ -1,12 +1,12 @@
 import { rejected } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 
 /** Opens a web address in the system's browser. Throws `rejected` for any other address. */
 export async function openInBrowser(url: string): Promise<void> {
   const { protocol } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw rejected(message`Only web addresses are opened in the browser.`, [
-      { field: 'url', message: message`It must begin with https://.` },
+    throw rejected(message('app.webAddressesOpenedBrowser'), [
+      { field: 'url', message: message('app.mustBeginHttps') },
     ])
   const { default: open } = await import('open')
   const started = await open(url)

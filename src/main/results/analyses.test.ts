@@ -7,7 +7,7 @@ import { totalRequests } from '../../shared/domain/requests/paidCall.ts'
 import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { everySample } from '../../shared/domain/results/cohort.ts'
 import { parseState } from '../../shared/domain/samples/sample.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../shared/words/message.ts'
 import { leaseOwners } from '../adapters/sqlite/leaseOwners.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs } from '../concurrency/jobs.ts'
@@ -93,7 +93,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
   const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
     pathwayAnalysis: ({ sampleId, pathways }, options) => {
       const chosen = state.scores.filter(({ pathway }) => pathways?.includes(pathway) ?? true)
-      const note = state.note === undefined ? {} : { note: message`${state.note}` }
+      const note = state.note === undefined ? {} : { note: joinMessages([state.note]) }
       return answer('analysis', sampleId, { sampleId, scores: chosen, ...note }, options?.priority)
     },
     pathwayClock: ({ sampleId }, options) => {
@@ -256,7 +256,7 @@ describe('running analyses', () => {
   test('stops when the service fails five times in a row, and continues there next time', async () => {
     for (let n = 10; n < 30; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
-    const failing = new Failure('serviceFailed', message`The service failed (503).`, {
+    const failing = new Failure('serviceFailed', joinMessages([`The service failed (503).`]), {
       status: 503,
       endpoint: 'x',
     })
@@ -271,7 +271,7 @@ describe('running analyses', () => {
   test('continues after a temporary failure of the service', async () => {
     for (let n = 0; n < 8; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
-    const failing = new Failure('timeout', message`No answer.`, { endpoint: 'x', afterMs: 1 })
+    const failing = new Failure('timeout', joinMessages([`No answer.`]), { endpoint: 'x', afterMs: 1 })
     for (const n of [0, 1, 6]) state.refuse.set(`S${n}`, failing)
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 5, failed: 3 })
   })
@@ -352,7 +352,7 @@ describe('running analyses', () => {
     await register('S1')
     await register('S2', 'processing')
     const { run, state, time } = setUp()
-    state.refuse.set('S1', new Failure('notSignedIn', message`Sign in.`, {}))
+    state.refuse.set('S1', new Failure('notSignedIn', joinMessages([`Sign in.`]), {}))
     const startMs = time.clock.now()
     expect(await run({ clock: false })).toMatchObject({ state: 'failed', failureCode: 'notSignedIn' })
     expect(time.clock.now() - startMs).toBe(100)
@@ -411,11 +411,11 @@ describe('running analyses', () => {
     expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
   })
 
-  test('does not print a state word in the suggested command if a shell would interpret it', async () => {
+  test('names the dialect file for a state that a shell would interpret', async () => {
     await register('S1', '$(reboot)')
     const { message } = await setUp().run()
     expect(toEnglish(message!)).toContain('the service says “$(reboot)”')
-    expect(toEnglish(message!)).toContain('--convention "state_words=WORD=succeeded"')
+    expect(toEnglish(message!)).toContain('under state_words in a dialect file (login … --dialect FILE)')
   })
 
   test('keeps at most four requests in flight', async () => {
@@ -493,7 +493,7 @@ describe('running analyses', () => {
     await register('S1')
     await register('S2')
     const { run, state } = setUp()
-    state.refuse.set('S1', rejected(message`This sample has no expression data.`))
+    state.refuse.set('S1', rejected(joinMessages([`This sample has no expression data.`])))
     const job = await run()
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
     expect(toEnglish(job.message!)).toContain('ref-S1: This sample has no expression data.')
@@ -504,7 +504,7 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     state.refuse.set(
       'S14',
-      new Failure('offline', message`The service cannot be reached.`, { reason: 'network' }),
+      new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' }),
     )
     const job = await run({ clock: false })
     expect(job.state).toBe('failed')

@@ -3,7 +3,7 @@ import type { Checked, Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
-import { message, plural } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -62,7 +62,7 @@ export function createAnalyses(options: {
     const { sampleIds } = request
     const spec = {
       kind: 'analysis' as const,
-      title: message`Pathway analysis of ${sampleIds.length} ${plural(sampleIds.length, 'sample')}`,
+      title: message('analyses.pathwayAnalysisSamples', { count: sampleIds.length }),
       total: sampleIds.length,
       requestsPerItem: request.clock ? 2 : 1,
       ...(studyId === undefined ? {} : { studyId }),
@@ -138,7 +138,7 @@ function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
 function noSamplesFailure(of: SampleChoice): Failure {
   const isSearch = !isEverySample(of)
   const text = isSearch
-    ? message`No sample in the register matches this search. Choose other samples.`
-    : message`There are no samples to analyze. Import a sample sheet first.`
-  return new Failure('notFound', text, { what: message`sample` })
+    ? message('analyses.noSampleRegisterMatches')
+    : message('analyses.noSamplesAnalyzeImport')
+  return new Failure('notFound', text, { what: message('shared.sample') })
 }

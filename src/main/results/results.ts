@@ -1,5 +1,5 @@
 import type { Services } from '../../shared/contract/contract.ts'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
 import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
@@ -55,7 +55,7 @@ type ResultsDeps = {
   /** Called after the results of a screening were stored. */
   onHitsStored(): void
   /** Returns the meanings that the user set for the service's state words. */
-  stateWords(): ConventionSettings['state_words']
+  stateWords(): ServiceDialect['state_words']
   /** False: a single command waits, so the user cannot explain an unknown state meanwhile. */
   waitsForUnknownStates: boolean
 }

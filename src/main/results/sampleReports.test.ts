@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages } from '../../shared/words/message.ts'
 import { createFiles } from '../adapters/files/files.ts'
 import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
 import type { DisposableDatabase, RemoteService } from '../ports.ts'
@@ -76,7 +76,9 @@ test('a report is stored byte for byte and returned, marked as stored, when the 
     query.selectFrom('reports').selectAll().executeTakeFirstOrThrow(),
   )
   expect(new Uint8Array(row.bytes)).toEqual(bytes)
-  state.failure = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
+  state.failure = new Failure('offline', joinMessages([`The service cannot be reached.`]), {
+    reason: 'network',
+  })
   expect(await reports.report({ sampleId: 'S1' })).toEqual({ ...fetched, stored: state.failure.toData() })
   await expect(reports.report({ sampleId: 'S2' })).rejects.toBe(state.failure)
 })
@@ -84,8 +86,8 @@ test('a report is stored byte for byte and returned, marked as stored, when the 
 test('a report that the service does not have is not found, even if one is stored', async () => {
   const { reports, state } = setUp('text/plain', utf8('old'))
   await reports.report({ sampleId: 'S1' })
-  state.failure = new Failure('notFound', message`There is no report of this sample yet.`, {
-    what: message`report`,
+  state.failure = new Failure('notFound', joinMessages([`There is no report of this sample yet.`]), {
+    what: joinMessages([`report`]),
   })
   await expect(reports.report({ sampleId: 'S1' })).rejects.toBe(state.failure)
 })

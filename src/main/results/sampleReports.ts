@@ -1,6 +1,6 @@
 import type { SampleReport, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { DisposableDatabase, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
@@ -62,11 +62,10 @@ const isPage = (contentType: string): boolean => /\bx?html\b/i.test(contentType)
 
 /** A web page instead of a report of another type is probably a network portal or an expired session. */
 const pageFailure = (sampleId: string, { content_type: kind }: ReportRow): Failure =>
-  new Failure(
-    'unreadable',
-    message`The service sent a web page in place of the report of sample ${sampleId}, which was ${kind} before. Sign in again, or check the network for a sign-in page.`,
-    { endpoint: 'GET /samples/{sample_id}/report', reason: message`it is a web page` },
-  )
+  new Failure('unreadable', message('service.serviceSentWebPage', { sampleId, kind }), {
+    endpoint: 'GET /samples/{sample_id}/report',
+    reason: message('service.webPage'),
+  })
 
 type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
 

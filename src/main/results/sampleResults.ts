@@ -10,7 +10,7 @@ import type {
   SampleResult,
 } from '../../shared/domain/results/analysis.ts'
 import type { Drift, StoredResult } from '../../shared/domain/results/cohort.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { Database } from '../ports.ts'
 import {
   type CurrentAnalysis,
@@ -68,8 +68,8 @@ export async function sampleResult({ journal, answers }: Stores, sampleId: strin
   const [activity, clock] = await Promise.all([readCurrent('activity'), readCurrent('clock')])
   const { newest } = activity
   if (!newest)
-    throw new Failure('notFound', message`This sample has no pathway analysis yet. Run the analysis first.`, {
-      what: message`result`,
+    throw new Failure('notFound', message('analyses.sampleNoPathwayAnalysis'), {
+      what: message('shared.result'),
     })
   const registered = await journal.query
     .selectFrom('samples')
@@ -150,8 +150,8 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
     if (row) return row
-    throw new Failure('notFound', message`This computer does not have this response.`, {
-      what: message`answer`,
+    throw new Failure('notFound', message('analyses.computerNotResponse'), {
+      what: message('shared.answer'),
     })
   }
   /** Returns the IDs of all analyses and clocks that contribute to a sample's current values. */
@@ -242,9 +242,9 @@ const withoutSample = ({ sampleId: _sampleId, ...entry }: SampleEntry): StoredRe
 function requireComparable(before: SampleEntry, after: SampleEntry): void {
   const problem =
     before.sampleId !== after.sampleId
-      ? message`These responses are about two samples. Choose two responses about the same sample.`
+      ? message('analyses.responsesTwoSamplesChoose')
       : before.kind !== after.kind
-        ? message`One of these responses is a pathway analysis and the other a pathway clock. Choose two of one kind.`
+        ? message('analyses.oneResponsesPathwayAnalysis')
         : null
   if (problem !== null) throw rejected(problem)
 }

@@ -1,5 +1,5 @@
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
 import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
@@ -49,7 +49,7 @@ export function createSamples(deps: {
   appendToLog(entry: LogEntry): void
   reconcile(): Promise<void>
   /** The service's known behavior for a repeated idempotency key. */
-  idempotency: () => ConventionSettings['idempotency']
+  idempotency: () => ServiceDialect['idempotency']
   /** The address that orders go to with the current settings, for the check before they are sent. */
   orderAddress: () => { service: string; path: string }
   costContext: () => Promise<CostContext>
@@ -62,7 +62,7 @@ export function createSamples(deps: {
   /** Finds all analyzed samples. */
   analysedIds: AnalysedIds
   /** The meanings that the user gave to states of the service. */
-  stateWords: () => ConventionSettings['state_words']
+  stateWords: () => ServiceDialect['state_words']
   /** False for a single command, which cannot ask the user while it waits. */
   waitsForUnknownStates: boolean
   /** Returns the current user. */

@@ -1,7 +1,7 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { SecretLocation } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { SecretStore } from '../ports.ts'
 
 type Kind = SecretLocation['kind']
@@ -67,10 +67,10 @@ export const secretNames = (profileId: string) => ({
 })
 
 export const signedOut = (): Failure =>
-  new Failure('notSignedIn', message`This profile is not signed in. Sign in again.`, {})
+  new Failure('notSignedIn', message('session.profileNotSignedSign'), {})
 
 export const signInEnded = (): Failure =>
-  new Failure('notSignedIn', message`Your sign-in has expired. Sign in again.`, {})
+  new Failure('notSignedIn', message('session.signExpiredSignAgain'), {})
 
 /** Thrown when the refresh token is no longer accepted: the user has to sign in again. */
 export class GrantRefused extends Error {

@@ -2,14 +2,14 @@ import { domainToUnicode } from 'node:url'
 import { type Failure, rejected } from '../../shared/contract/failures.ts'
 import { isCredential } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 
 /**
  * Returns the address of a service as it is stored: https (http on this computer only), its host as punycode, its path
  * without a trailing slash. Adds `https://` if no scheme was typed. Throws `rejected` with the problem.
  */
 export function parseServiceUrl(text: string): string {
-  const url = parseAddress('serviceUrl', message`service`, text)
+  const url = parseAddress('serviceUrl', message('shared.service'), text)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
@@ -18,7 +18,7 @@ export function parseServiceUrl(text: string): string {
  * issuers are compared exactly (RFC 8414, 3.3); a metadata path is removed. Throws `rejected`.
  */
 export function parseAuthServer(text: string): string {
-  const { origin, pathname } = parseAddress('authServer', message`sign-in server`, text)
+  const { origin, pathname } = parseAddress('authServer', message('session.signServer'), text)
   const path = pathname
     .replace(/^\/\.well-known\/(oauth-authorization-server|openid-configuration)(?=\/|$)/, '')
     .replace(/\/\.well-known\/(oauth-authorization-server|openid-configuration)$/, '')
@@ -28,7 +28,7 @@ export function parseAuthServer(text: string): string {
 /** Checks an endpoint that the user set. Throws `rejected` if its host only looks like another one. */
 export function checkEndpoint(field: string, address: string): void {
   const problem = hostProblem(new URL(address).hostname)
-  if (problem !== null) throw rejected(message`This is no address of a sign-in server: ${problem}.`, field)
+  if (problem !== null) throw rejected(message('session.noAddressSignServer', { problem }), field)
 }
 
 function parseAddress(field: string, what: Message, text: string): URL {
@@ -37,9 +37,9 @@ function parseAddress(field: string, what: Message, text: string): URL {
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()
   const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(typed)?.[1] ?? ''
   if (authority.includes('@') || (scheme === undefined && typed.split('/')[0]?.includes('@')))
-    throw reject(message`Leave user name and password out of the address of the ${what}.`)
+    throw reject(message('session.leaveUserNamePassword', { what }))
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
-    throw reject(message`The address of the ${what} must begin with https://.`)
+    throw reject(message('session.addressMustBeginHttps', { what }))
   const address = scheme === undefined ? `https://${typed}` : typed
   // The URL parser drops control characters and converts backslashes, so the intended address is unknown.
   if (
@@ -48,18 +48,13 @@ function parseAddress(field: string, what: Message, text: string): URL {
     !URL.canParse(address) ||
     !hasSlashes(scheme, typed)
   )
-    throw reject(
-      message`This is not the address of a ${what}. Enter an address such as https://api.example.org.`,
-    )
-  if (/[?#]/.test(typed))
-    throw reject(message`Leave out what begins with ? or # in the address of the ${what}.`)
+    throw reject(message('session.notAddressEnterAddress', { what }))
+  if (/[?#]/.test(typed)) throw reject(message('session.leaveOutWhatBegins', { what }))
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw reject(
-      message`The address must start with https://. With http, anyone on the network could read what you send.`,
-    )
+    throw reject(message('session.addressMustStartHttps'))
   const problem = hostProblem(url.hostname)
-  if (problem !== null) throw reject(message`This is no address of a ${what}: ${problem}.`)
+  if (problem !== null) throw reject(message('session.noAddress', { what, problem }))
   return url
 }
 
@@ -70,13 +65,8 @@ const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
 /** Returns a pasted API key, trimmed. Throws `rejected` if it cannot be one. */
 export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
-  if (key === '')
-    throw rejected(message`The API key is empty. Copy it again from the service's console.`, 'apiKey')
-  if (!isCredential(key))
-    throw rejected(
-      message`The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.`,
-      'apiKey',
-    )
+  if (key === '') throw rejected(message('session.apiKeyEmptyCopy'), 'apiKey')
+  if (!isCredential(key)) throw rejected(message('session.apiKeyContainsSpaces'), 'apiKey')
   return key
 }
 
@@ -84,10 +74,7 @@ export function parseApiKey(text: string): string {
 export function parseClientSecret(text: string): string {
   const secret = text.trim()
   if (!/^[\x20-\x7e]+$/.test(secret))
-    throw rejected(
-      message`The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.`,
-      'clientSecret',
-    )
+    throw rejected(message('session.clientSecretEmptyContains'), 'clientSecret')
   return secret
 }
 
@@ -101,17 +88,12 @@ const isLoopback = (hostname: string): boolean =>
  */
 function hostProblem(hostname: string): Message | null {
   if (isLoopback(hostname)) return null
-  if (hostname.endsWith('.')) return message`its host ends with a dot. Leave that out`
-  if (hostname === '0.0.0.0' || hostname === '[::]')
-    return message`its host means every address of this computer`
-  if (/^\[::ffff:/i.test(hostname))
-    return message`its host is an IPv4 address written as IPv6. Write it as IPv4`
-  if (/^(localhost|\d+(\.\d+){3})\./i.test(hostname))
-    return message`its host only looks like an address of a computer and is a name`
+  if (hostname.endsWith('.')) return message('session.hostEndsDotLeave')
+  if (hostname === '0.0.0.0' || hostname === '[::]') return message('session.hostMeansEveryAddress')
+  if (/^\[::ffff:/i.test(hostname)) return message('session.hostIpv4AddressWritten')
+  if (/^(localhost|\d+(\.\d+){3})\./i.test(hostname)) return message('session.hostLooksLikeAddress')
   const isLookAlike = hostname.includes('xn--') && domainToUnicode(hostname).split('.').some(isDeceptive)
-  return isLookAlike
-    ? message`its host contains letters that look like others. Type it again, letter by letter`
-    : null
+  return isLookAlike ? message('session.hostContainsLettersLook') : null
 }
 
 /** Scripts that occur together in one word (Unicode TR 39, "Single Script" with its CJK sets). */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rejected } from '../../shared/contract/failures.ts'
 import type { User } from '../../shared/domain/app/profile.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages } from '../../shared/words/message.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import type { ServiceResponse } from '../ports.ts'
 import { createServiceUser } from './serviceUser.ts'
@@ -22,7 +22,7 @@ function setUp() {
   const { clock, finish } = createVirtualClock(0)
   const answer = async () => {
     if (me === 'silent') return new Promise<never>(() => undefined)
-    if (me === 'refused') throw rejected(message`Not for you.`)
+    if (me === 'refused') throw rejected(joinMessages([`Not for you.`]))
     return { value: ada } as ServiceResponse<User>
   }
   const user = createServiceUser({ remote: { me: answer, updateMe: answer }, clock })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import { message } from '../../shared/messages/message.ts'
+import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { profilesFileSchema } from './profiles/profiles.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
@@ -14,13 +14,17 @@ describe('connecting with an API key', () => {
       probe: async (profile, credential) => {
         probed.push(`${profile.serviceUrl} ${await credential.token()}`)
         expect(computer.secrets.entries.size).toBe(0)
-        return { found: { base_path: '/v1' } }
+        return { base_path: '/v1' }
       },
     })
     const profile = await session.connectApiKey(input)
     expect(probed).toEqual(['https://api.example.org sk-1'])
-    expect(profile).toMatchObject({ name: 'api.example.org', signIn: 'api-key', requestsPerMinute: 100 })
-    expect(profile.conventions).toEqual({ set: {}, found: { base_path: '/v1' } })
+    expect(profile).toMatchObject({
+      name: 'api.example.org',
+      signIn: 'api-key',
+      dialect: {},
+      detected: { base_path: '/v1' },
+    })
     expect([...computer.secrets.entries]).toEqual([[`pathclock/${profile.id}/api-key`, 'sk-1']])
     expect(JSON.stringify(computer.file.value)).not.toContain('sk-1')
     expect(session.active()).toEqual(profile)
@@ -30,13 +34,13 @@ describe('connecting with an API key', () => {
   })
 
   it.each([
-    ['a refused key', new Failure('notSignedIn', message`no`, {}), 'notSignedIn'],
+    ['a refused key', new Failure('notSignedIn', message('report.no'), {}), 'notSignedIn'],
     [
       'an address without the service',
-      new Failure('notFound', message`no`, { what: message`x` }),
+      new Failure('notFound', message('report.no'), { what: joinMessages([`x`]) }),
       'rejected',
     ],
-    ['no network', new Failure('offline', message`no`, { reason: 'network' }), 'offline'],
+    ['no network', new Failure('offline', message('report.no'), { reason: 'network' }), 'offline'],
   ])('saves nothing after %s', async (_what, failure, code) => {
     const { session, computer } = await setUpSession({ probe: () => Promise.reject(failure) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({ code })
@@ -45,7 +49,7 @@ describe('connecting with an API key', () => {
   })
 
   it('explains what to do about a refused key, and keeps the request ID', async () => {
-    const refused = new Failure('notSignedIn', message`no`, { requestId: 'req-1' })
+    const refused = new Failure('notSignedIn', message('report.no'), { requestId: 'req-1' })
     const { session } = await setUpSession({ probe: () => Promise.reject(refused) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({
       message: expect.stringContaining('API key'),
@@ -132,8 +136,13 @@ describe('the demo', () => {
     const { session, computer } = await setUpSession({})
     const first = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' })
     const again = await session.startDemo({ url: 'http://127.0.0.1:4002', apiKey: 'k2', clientId: 'c' })
-    expect(again).toMatchObject({ id: first.id, name: 'Demo', signIn: 'demo', requestsPerMinute: 6000 })
-    expect(again.conventions.found).toEqual({ base_path: '/api/v1', success_code: 200 })
+    expect(again).toMatchObject({
+      id: first.id,
+      name: 'Demo',
+      signIn: 'demo',
+      dialect: { requests_per_minute: 6000 },
+    })
+    expect(again.detected).toEqual({ base_path: '/api/v1', envelope: { success: [200] } })
     expect(session.profiles()).toHaveLength(1)
     expect(session.active()?.serviceUrl).toBe('http://127.0.0.1:4002')
     expect(await session.credential(again).token()).toBe('k2')
@@ -194,8 +203,8 @@ describe("the environment's key", () => {
 
 describe('changing a profile', () => {
   const two = async () => {
-    const parts = await setUpSession({ probe: async () => ({ found: { base_path: '/v1' } }) })
-    const first = await parts.session.connectApiKey({ ...input, conventions: { idempotency: 'honoured' } })
+    const parts = await setUpSession({ probe: async () => ({ base_path: '/v1' }) })
+    const first = await parts.session.connectApiKey({ ...input, dialect: { idempotency: 'honoured' } })
     const second = await parts.session.connectApiKey({
       ...input,
       name: 'Other',
@@ -204,21 +213,19 @@ describe('changing a profile', () => {
     return { ...parts, first, second }
   }
 
-  it('changes the name, rate and set conventions, keeps the detected ones, and notifies', async () => {
+  it('changes the name and the dialect, keeps what was detected, and notifies', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
     const changed = await session.change({
       profileId: first.id,
       name: ' Lab A ',
-      requestsPerMinute: 500,
-      conventions: { success_code: 0 },
+      dialect: { requests_per_minute: 500 },
     })
     expect(changed).toMatchObject({
       name: 'Lab A',
-      requestsPerMinute: 500,
-      conventions: { set: { success_code: 0 }, found: { base_path: '/v1' } },
+      detected: { base_path: '/v1' },
     })
-    expect(changed.conventions.set).toEqual({ success_code: 0 })
+    expect(changed.dialect).toEqual({ requests_per_minute: 500 })
     expect(session.find(first.id)).toEqual(changed)
     expect(changes()).toBe(before + 1)
     expect((await setUpSession({ computer })).session.find(first.id)).toEqual(changed)
@@ -229,7 +236,7 @@ describe('changing a profile', () => {
     ['that is empty', '  '],
   ])('rejects a name %s', async (_what, name) => {
     const { session, first } = await two()
-    const failing = session.change({ profileId: first.id, name, requestsPerMinute: 7 })
+    const failing = session.change({ profileId: first.id, name, dialect: { requests_per_minute: 7 } })
     await expect(failing).rejects.toMatchObject({
       code: 'rejected',
       details: { problems: [{ field: 'name' }] },
@@ -244,37 +251,37 @@ describe('changing a profile', () => {
     await expect(session.change({ profileId: 'nobody' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('stores detected conventions without a notification, and writes only new ones', async () => {
+  it('stores detected settings without a notification, and writes only new ones', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
-    await session.saveFoundConventions(first.id, { success_code: 0 })
-    expect(session.find(first.id)?.conventions).toEqual({
-      set: { idempotency: 'honoured' },
-      found: { base_path: '/v1', success_code: 0 },
+    await session.saveDetected(first.id, { envelope: { success: [0] } })
+    expect(session.find(first.id)).toMatchObject({
+      dialect: { idempotency: 'honoured' },
+      detected: { base_path: '/v1', envelope: { success: [0] } },
     })
     expect(changes()).toBe(before)
     const written = computer.file.value
-    await session.saveFoundConventions(first.id, { success_code: 0 })
+    await session.saveDetected(first.id, { envelope: { success: [0] } })
     expect(computer.file.value).toBe(written)
   })
 
-  it('adds the conventions of a new sign-in to those set before', async () => {
+  it('adds the settings of a new sign-in to those set before', async () => {
     const { session, first } = await two()
-    const again = await session.connectApiKey({ ...input, conventions: { token_body: 'json' } })
+    const again = await session.connectApiKey({ ...input, dialect: { sign_in: { token_body: 'json' } } })
     expect(again.id).toBe(first.id)
-    expect(again.conventions.set).toEqual({ idempotency: 'honoured', token_body: 'json' })
+    expect(again.dialect).toEqual({ idempotency: 'honoured', sign_in: { token_body: 'json' } })
   })
 
   it('adds a state word to the existing ones, and removes settings that are set to empty', async () => {
     const { session } = await two()
-    const set = (conventions: ConventionSettings) => session.connectApiKey({ ...input, conventions })
-    await set({ state_words: { Released: 'succeeded' }, sample_id_path: 'order_id' })
-    const { conventions } = await set({ state_words: { 'On hold': 'queued' }, sample_id_path: '' })
-    expect(conventions.set).toEqual({
+    const set = (dialect: ServiceDialect) => session.connectApiKey({ ...input, dialect })
+    await set({ state_words: { Released: 'succeeded' }, status: ['/state'] })
+    const { dialect } = await set({ state_words: { 'On hold': 'queued' }, status: [] })
+    expect(dialect).toEqual({
       idempotency: 'honoured',
       state_words: { Released: 'succeeded', 'On hold': 'queued' },
     })
-    expect((await set({ state_words: {} })).conventions.set).toEqual({ idempotency: 'honoured' })
+    expect((await set({ state_words: {} })).dialect).toEqual({ idempotency: 'honoured' })
   })
 
   it('still uses a renamed profile for its service, since a second one would order everything again', async () => {
@@ -350,11 +357,13 @@ describe('older files', () => {
     }
     computer.file.value = profilesFileSchema.parse({ profiles: [old], activeId: 'p-1', signedInIds: ['p-1'] })
     const { session } = await setUpSession({ computer })
+    const { requestsPerMinute: _, ...others } = old
     expect(session.active()).toEqual({
-      ...old,
+      ...others,
       authServer: null,
       hasClientSecret: false,
-      conventions: { set: {}, found: {} },
+      dialect: {},
+      detected: {},
     })
     expect(session.signedIn()).toBe(true)
     expect(computer.records.profiles.size).toBe(0)
@@ -394,7 +403,7 @@ describe('the location of secrets', () => {
     const { session, computer } = await setUpSession({ environmentKey })
     expect((await session.secrets())[0]?.place).toBe('environment')
     computer.secrets.store.get = () =>
-      Promise.reject(new Failure('keychain', message`locked`, { cause: 'locked' }))
+      Promise.reject(new Failure('keychain', joinMessages([`locked`]), { cause: 'locked' }))
     const next = await setUpSession({ computer })
     expect((await next.session.secrets())[0]?.place).toBe('unknown')
   })

@@ -1,8 +1,8 @@
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { DetectedDialect } from '../../shared/domain/app/dialect.ts'
 import { isCapsule, isDemo, isSameService, type Profile } from '../../shared/domain/app/profile.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type {
   Clock,
   Credential,
@@ -33,7 +33,7 @@ import {
   type ProfileChange,
   type ProfileRecords,
   type ProfilesFile,
-  withFound,
+  withDetected,
   withoutProfile,
   withProfile,
   withSignedIn,
@@ -90,7 +90,7 @@ export type Session = {
    */
   targetOfBackup(backup: Profile, profileId?: string): { profile: Profile | null; isOtherService: boolean }
   /**
-   * Adds the profile of a backup whose folder exists, or merges the backup's service conventions into `into`, and makes
+   * Adds the profile of a backup whose folder exists, or merges the backup's dialect into `into`, and makes
    * it active.
    */
   addRestored(backup: Profile, into: Profile | null): Promise<Profile>
@@ -104,8 +104,8 @@ export type Session = {
   pasteRedirect(address: string): void
   /** Changes a profile. Throws `rejected` if another profile has the name. */
   change(change: ProfileChange): Promise<Profile>
-  /** Stores conventions detected at a service. It has no other effect, so background work may call it. */
-  saveFoundConventions(profileId: string, found: ConventionSettings): Promise<void>
+  /** Stores settings detected at a service. It has no other effect, so background work may call it. */
+  saveDetected(profileId: string, detected: DetectedDialect): Promise<void>
   /** Returns the sign-in endpoints in use; null if the profile does not sign in with the browser. Throws `Failure`. */
   signInServer(profileId: string): Promise<SignInEndpoints | null>
   /** Tests whether the keychain can store secrets, which may prompt the user to unlock it. Does not throw. */
@@ -127,7 +127,7 @@ export type Session = {
 const demo = {
   name: 'Demo',
   requestsPerMinute: 6000,
-  found: { base_path: '/api/v1', success_code: 200 } satisfies ConventionSettings,
+  detected: { base_path: '/api/v1', envelope: { success: [200] } } satisfies DetectedDialect,
 }
 
 /**
@@ -158,12 +158,12 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
     startDemo: ({ url, apiKey, clientId }, remember = true) =>
       profiles.runExclusive(async () => {
-        const { name, requestsPerMinute, found } = demo
+        const { name, requestsPerMinute, detected } = demo
         const drafted = profiles.draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
         const profile = {
           ...drafted,
-          requestsPerMinute,
-          conventions: { set: drafted.conventions.set, found },
+          dialect: { ...drafted.dialect, requests_per_minute: requestsPerMinute },
+          detected,
         }
         credentials.useForThisRun(profile.id, apiKey)
         await profiles.activate(profile, { signedIn: false, remember })
@@ -201,16 +201,16 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
       return required(change.profileId)
     },
 
-    async saveFoundConventions(profileId, found) {
-      if (isKnown(find(profileId), found)) return
-      await store.change((state) => withFound(state, profileId, found))
+    async saveDetected(profileId, detected) {
+      if (isKnown(find(profileId), detected)) return
+      await store.change((state) => withDetected(state, profileId, detected))
     },
 
     async signInServer(profileId) {
-      const { signIn, serviceUrl, authServer, conventions } = required(profileId)
+      const { signIn, serviceUrl, authServer, dialect } = required(profileId)
       if (signIn !== 'oauth') return null
       const { findSignInServer } = await import('./oauth/signInServer.ts')
-      return findSignInServer({ serviceUrl, authServer, conventions: conventions.set }, deps)
+      return findSignInServer({ serviceUrl, authServer, settings: dialect.sign_in ?? {} }, deps)
     },
 
     checkKeychain: () => secrets.check(),
@@ -243,8 +243,7 @@ function createActiveProfile({ clock, random, locks, changed }: SessionDeps, sto
     find,
     required(profileId: string): Profile {
       const profile = find(profileId)
-      if (!profile)
-        throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
+      if (!profile) throw notFound(message('session.profileNotExist'), message('shared.profile'))
       return profile
     },
     draft: (input: ProfileInput): Profile =>

@@ -6,7 +6,7 @@ import type { Migration } from '../ports.ts'
  * It can be deleted and fetched again, like the cache.
  */
 
-/** A drug as last fetched. `search_text` is its name, synonyms, category and description, folded for search. */
+/** A drug as last fetched. */
 export type DrugRow = {
   drug_id: string
   name: string
@@ -16,7 +16,6 @@ export type DrugRow = {
   raw: string
   /** ISO 8601 time of the newest response about it, a list or its details. */
   fetched_at: string
-  search_text: string
   /** Pathways as JSON. Null if never fetched. */
   pathways: string | null
   pathways_raw: string | null
@@ -58,41 +57,32 @@ export type DrugLookupRow = {
 }
 
 /**
- * The current pass over a plan's list and drugs, or the last one, which then is `over`. `round` counts how often the
- * list was started; `doubt` is the reason why drugs may be missing.
+ * The current pass over a plan's list and drugs, or the last one, which then is `over`. The counts are of the list's
+ * entries so far: see `Pass` in listPass.ts. `repeated`: entries of earlier pages. `shrunk` is set once a total was
+ * smaller than one before. `next` is the address of the next page, and `more` is set if the last page announced one.
  */
 type OfflineSyncPassRow = {
   plan_id: string
   began_at: string
+  listed_at: string
   names_only: 0 | 1
   list_ended: 0 | 1
   over: 0 | 1
-  round: Generated<number>
+  pages: number
+  first_size: number
+  seen: number
+  total: number | null
+  repeated: number
+  without_id: number
+  twice: number
+  shrunk: 0 | 1
+  next: string | null
+  more: 0 | 1
+  proven: 0 | 1
   doubt: string | null
 }
-/**
- * A page of a list that a plan has fetched. `items` counts its drugs, `fresh` those on no earlier page, `added` those
- * new to the plan, `repeated` those on earlier pages. `estimated` is set if the service gave no total. `without_id`
- * counts items that name no drug, `twice` items with the identifier of another item on the page. `next` is the address
- * of the next page, and `more` is set if the service announces one.
- */
-type OfflineSyncPageRow = {
-  plan_id: string
-  page: number
-  items: number
-  total: number
-  fetched_at: string
-  fresh: Generated<number>
-  added: Generated<number>
-  repeated: Generated<number>
-  estimated: Generated<0 | 1>
-  without_id: Generated<number>
-  twice: Generated<number>
-  next: string | null
-  more: Generated<0 | 1>
-}
-/** A drug found in the plan's scope, most recently in this round. */
-type OfflineSyncMemberRow = { plan_id: string; drug_id: string; round: Generated<number> }
+/** A drug found in the plan's scope. */
+type OfflineSyncMemberRow = { plan_id: string; drug_id: string }
 /** The sending time of each request in the last hour, in ms since 1970. */
 type OfflineSyncRequestRow = { id: Generated<number>; at_ms: number }
 
@@ -105,7 +95,6 @@ export type DrugsSchema = {
   drug_class_of: DrugClassOfRow
   drug_lookups: DrugLookupRow
   prefetch_passes: OfflineSyncPassRow
-  prefetch_pages: OfflineSyncPageRow
   prefetch_members: OfflineSyncMemberRow
   prefetch_sent: OfflineSyncRequestRow
 }
@@ -195,6 +184,47 @@ export const drugsMigrations: readonly Migration[] = [
     statements: [
       `CREATE INDEX drugs_without_pathways ON drugs (pathways_fetched_at) WHERE pathways_fetched_at IS NULL`,
       `CREATE INDEX drugs_without_details ON drugs (details_fetched_at) WHERE details_fetched_at IS NULL`,
+    ],
+  },
+  {
+    // A plan keeps what it has read: the pages of its list become the counts of the pass.
+    name: '0006-one-reading-of-a-list',
+    statements: [
+      'ALTER TABLE drugs DROP COLUMN search_text',
+      'ALTER TABLE prefetch_passes RENAME TO old_passes',
+      // A list that was being read again continues with the drugs of that reading.
+      `DELETE FROM prefetch_members WHERE round < (
+        SELECT round FROM old_passes p WHERE p.plan_id = prefetch_members.plan_id AND p.list_ended = 0
+      )`,
+      'ALTER TABLE prefetch_members DROP COLUMN round',
+      `CREATE TABLE prefetch_passes (
+        plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, listed_at TEXT NOT NULL, names_only INTEGER NOT NULL,
+        list_ended INTEGER NOT NULL, over INTEGER NOT NULL, pages INTEGER NOT NULL, first_size INTEGER NOT NULL,
+        seen INTEGER NOT NULL, total INTEGER, repeated INTEGER NOT NULL, without_id INTEGER NOT NULL,
+        twice INTEGER NOT NULL, shrunk INTEGER NOT NULL, next TEXT, more INTEGER NOT NULL, proven INTEGER NOT NULL,
+        doubt TEXT
+      ) STRICT, WITHOUT ROWID`,
+      `WITH counts AS (
+        SELECT plan_id, min(fetched_at) AS listed_at, max(page) AS pages, sum(fresh + without_id + twice) AS seen,
+          sum(repeated) AS repeated, sum(without_id) AS without_id, sum(twice) AS twice
+        FROM prefetch_pages GROUP BY plan_id
+      ), rows AS (
+        SELECT p.*, coalesce(c.listed_at, p.began_at) AS listed_at, coalesce(c.pages, 0) AS pages,
+          coalesce(first.items, 0) AS first_size, coalesce(c.seen, 0) AS seen,
+          CASE WHEN last.estimated = 0 AND last.total >= c.seen THEN last.total END AS total,
+          coalesce(c.repeated, 0) AS repeated, coalesce(c.without_id, 0) AS without_id, coalesce(c.twice, 0) AS twice,
+          last.next AS next, coalesce(last.more, 0) AS more, last.items AS last_items
+        FROM old_passes p LEFT JOIN counts c USING (plan_id)
+          LEFT JOIN prefetch_pages first ON first.plan_id = p.plan_id AND first.page = 1
+          LEFT JOIN prefetch_pages last ON last.plan_id = p.plan_id AND last.page = c.pages
+      )
+      INSERT INTO prefetch_passes SELECT plan_id, began_at, listed_at, names_only, list_ended, over, pages, first_size, seen,
+        total, repeated, without_id, twice, 0, next, more,
+        CASE WHEN pages = 0 OR (list_ended = 1 AND seen = total)
+          OR (list_ended = 1 AND doubt IS NULL AND more = 0 AND repeated = 0 AND twice = 0 AND last_items = 0)
+          THEN 1 ELSE 0 END, doubt FROM rows`,
+      'DROP TABLE old_passes',
+      'DROP TABLE prefetch_pages',
     ],
   },
 ]

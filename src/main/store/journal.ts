@@ -142,7 +142,7 @@ type DrugMarkRow = {
 }
 type DrugTagRow = { drug_id: string; tag: string; added_at: string }
 /** A list of drugs. Deleting it sets `removed_at`. */
-export type DrugListRow = {
+type DrugListRow = {
   set_id: string
   name: string
   note: string

@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import { parseMessage } from './legacyJson.ts'
 
 type LedgerRowState = { state: LedgerState; withdrawn: string | null }
@@ -15,9 +15,7 @@ export const toShownMessage = ({
   message: stored,
 }: LedgerRowState & { message: string | null }): Message | null => {
   if (withdrawn === null || state !== 'failed') return parseMessage(stored)
-  if (withdrawn.startsWith('moved:'))
-    return message`Not ordered by this batch: another import orders the same sample.`
-  if (withdrawn === 'registered')
-    return message`Not sent: the register has a sample of this name, whose order was placed otherwise.`
-  return message`Not sent: the batch was canceled before its turn came.`
+  if (withdrawn.startsWith('moved:')) return message('samples.notOrderedBatchAnother')
+  if (withdrawn === 'registered') return message('samples.notSentRegisterSample')
+  return message('samples.notSentBatchCanceled')
 }

@@ -3,7 +3,8 @@ import { type OfflineSyncScope, offlineSyncScopeSchema } from '../../shared/doma
 import type { Transform } from '../../shared/domain/samples/importing.ts'
 import { type AnySettings, anySettingsSchema } from '../../shared/domain/studies/exporting.ts'
 import { parseJson } from '../../shared/json.ts'
-import { isMessage, type Message, message } from '../../shared/messages/message.ts'
+import { joinMessages, type Message } from '../../shared/words/message.ts'
+import { readMessage } from '../../shared/words/storedMessage.ts'
 
 /**
  * Reads JSON in the journal whose names have changed since it was first written. Rows are not rewritten, so their
@@ -65,6 +66,5 @@ export const formatMessage = (message: Message): string => JSON.stringify(messag
 /** Parses a stored message. Earlier versions stored the English sentence itself. */
 export function parseMessage(text: string | null): Message | null {
   if (text === null) return null
-  const value = parseJson(text)
-  return isMessage(value) ? value : message`${text}`
+  return readMessage(parseJson(text)) ?? joinMessages([text])
 }

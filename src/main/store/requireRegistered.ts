@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { notFound } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/words/message.ts'
 import { yieldingChunks } from '../concurrency/chunks.ts'
 import { boundList } from './boundList.ts'
 import type { JournalSchema } from './journal.ts'
@@ -22,8 +22,6 @@ export async function requireRegistered(
     const known = new Set(rows.map((row) => row.sample_id))
     const unknownId = chunk.find((sampleId) => !known.has(sampleId))
     if (unknownId !== undefined)
-      throw new Failure('notFound', message`The register has no sample ${unknownId}.`, {
-        what: message`sample`,
-      })
+      throw notFound(message('samples.registerNoSample', { sampleId: unknownId }), message('shared.sample'))
   }
 }

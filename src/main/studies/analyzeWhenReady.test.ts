@@ -5,7 +5,7 @@ import { compareText } from '../../shared/compareText.ts'
 import { rejected } from '../../shared/contract/failures.ts'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
-import { message, toEnglish } from '../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../shared/words/message.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { createJobs, type JobWork } from '../concurrency/jobs.ts'
 import { registerSample } from '../samples/register/sampleRows.ts'
@@ -99,7 +99,7 @@ function analyzeWhenReady({
     run(sampleIds) {
       begin(sampleIds)
       runs.push([...sampleIds])
-      const spec = { kind: 'analysis', title: message`Pathway analysis`, total: 1 } as const
+      const spec = { kind: 'analysis', title: joinMessages([`Pathway analysis`]), total: 1 } as const
       return jobs.start(spec, async (progress, signal) => {
         await work(progress, signal)
         for (const id of sampleIds) if (!unready.has(id)) requests.set(id, 'answered')
@@ -174,7 +174,7 @@ describe('an automatic analysis', () => {
   it('reports that it cannot start, and does not hold up other batches', async () => {
     const { resume, runs } = analyzeWhenReady({
       begin([first]) {
-        if (first === 'S-heart') throw rejected(message`The disk is full.`)
+        if (first === 'S-heart') throw rejected(joinMessages([`The disk is full.`]))
       },
     })
     await resume()

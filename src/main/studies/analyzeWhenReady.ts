@@ -2,7 +2,7 @@ import { isFailure } from '../../shared/contract/failures.ts'
 import { isFinal, type SampleState } from '../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { parseJson } from '../../shared/json.ts'
-import { type Message, message, plural } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { createSerialQueue, type SerialQueue } from '../concurrency/serialQueue.ts'
 import type { Database } from '../ports.ts'
@@ -116,10 +116,8 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
       if (!stop.signal.aborted) await analyze(batch)
     })
     await run.catch((error: unknown) =>
-      report(
-        error,
-        (reason) =>
-          message`The analysis of the samples from “${batch.fileName}” could not start: ${reason} Open their study, and choose Analyze.`,
+      report(error, (reason) =>
+        message('studies.analysisSamplesCouldNot', { fileName: batch.fileName, reason }),
       ),
     )
   }
@@ -131,7 +129,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
     try {
       await Promise.all((await find()).map(startAnalysis))
     } catch (error) {
-      report(error, (reason) => message`Samples that wait for their analysis could not be found: ${reason}`)
+      report(error, (reason) => message('studies.samplesWaitAnalysisCould', { reason }))
     }
   }
 
@@ -204,15 +202,14 @@ function userOf(madeBy: string | null): string | null {
 }
 
 const lostNotice = (fileName: string, samples: number): Message =>
-  message`Analysis requests for ${samples} ${plural(samples, 'sample')} from “${fileName}” were sent earlier, and no response came. The service may count them twice if they are sent again. To send them again, open the study and choose Analyze.`
+  message('studies.analysisRequestsSamplesSent', { count: samples, fileName })
 
 function notStartedNotice(fileName: string, orderedBy: string | null, user: string | null): Message {
-  if (orderedBy === null)
-    return message`The samples from “${fileName}” wait for their analysis. The service did not say who ordered them, and it may count the analysis to whoever is signed in, so it was not started. To start it, open the study and choose Analyze.`
+  if (orderedBy === null) return message('studies.samplesWaitAnalysisService', { fileName })
   return user === null
-    ? message`The samples from “${fileName}” wait for their analysis. ${orderedBy} ordered them, and the service does not say who is signed in, so it was not started. To start it, open the study and choose Analyze.`
-    : message`The samples from “${fileName}” wait for their analysis. ${orderedBy} ordered them, so it was not started. To start it, open the study and choose Analyze.`
+    ? message('studies.samplesWaitAnalysisOrdered', { fileName, orderedBy })
+    : message('studies.samplesWaitAnalysisOrderedNot', { fileName, orderedBy })
 }
 
 const reasonOf = (error: unknown): Message =>
-  isFailure(error) ? error.userMessage : message`Something went wrong in Pathclock.`
+  isFailure(error) ? error.userMessage : message('samples.somethingWentWrongPathclock')

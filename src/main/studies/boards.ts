@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { rejected } from '../../shared/contract/failures.ts'
 import { type Board, boardSchema, mostBoards } from '../../shared/domain/studies/board.ts'
 import { parseJson } from '../../shared/json.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 
 /*
  * Boards are stored in the `design` column of their study, beside the design itself. Readers of the design skip unknown
@@ -39,12 +39,11 @@ export function withBoard(design: string, board: Board, replaces: Board | null):
   const stored = storedOf(design, board.boardId)
   if (isDeepStrictEqual(stored, board)) return design
   if (!isDeepStrictEqual(stored, replaces))
-    throw rejected(
-      message`This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.`,
-      [{ field: 'replaces', message: message`not what is stored` }],
-    )
+    throw rejected(message('studies.boardChangedDeletedAnother'), [
+      { field: 'replaces', message: message('studies.notWhatStored') },
+    ])
   if (stored === null && readBoards(design).length >= mostBoards)
-    throw rejected(message`A study has at most ${mostBoards} boards. Delete one that is no longer used.`)
+    throw rejected(message('studies.studyMostBoardsDelete', { mostBoards }))
   const entries = entriesOf(design)
   const boards = stored
     ? entries.map((entry) => (isBoard(entry, board.boardId) ? board : entry))
@@ -59,10 +58,9 @@ export function withBoard(design: string, board: Board, replaces: Board | null):
 export function withoutBoard(design: string, board: Board): string {
   const stored = storedOf(design, board.boardId)
   if (stored !== null && !isDeepStrictEqual(stored, board))
-    throw rejected(
-      message`This board was changed in another window and was not deleted. Look at it as it is now, then delete it again.`,
-      [{ field: 'board', message: message`not what is stored` }],
-    )
+    throw rejected(message('studies.boardChangedAnotherWindow'), [
+      { field: 'board', message: message('studies.notWhatStored') },
+    ])
   return JSON.stringify({
     ...readObject(design),
     boards: entriesOf(design).filter((entry) => !isBoard(entry, board.boardId)),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ValueMatrix } from '../../shared/domain/results/cohort.ts'
 import type { Board } from '../../shared/domain/studies/board.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { toEnglish } from '../../shared/words/message.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../shared/domain/studies/suggestions.ts'
 import { parseJson } from '../../shared/json.ts'
-import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../shared/words/message.ts'
 import { chunks } from '../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
@@ -111,12 +111,12 @@ export function createStudies(deps: StudiesDeps): Studies {
       .where('study_id', '=', studyId)
       .execute()
     const parts = [
-      batches.some(({ state }) => state === 'running') ? message`Its orders are still being sent.` : null,
+      batches.some(({ state }) => state === 'running') ? message('studies.ordersStillSent') : null,
       batches.some(({ batchId }) => deps.isAnalyzing(batchId))
-        ? message`The analysis of its samples goes on.`
+        ? message('studies.analysisSamplesGoes')
         : null,
     ].filter((part) => part !== null)
-    return parts.length === 0 ? null : joinMessages([...parts, message`To stop it, open the tasks.`])
+    return parts.length === 0 ? null : joinMessages([...parts, message('studies.stopOpenTasks')])
   }
 
   /**
@@ -221,7 +221,7 @@ export function createStudies(deps: StudiesDeps): Studies {
       return show(studyId)
     },
     async archive({ studyId, archived }) {
-      if (studyId === allSamplesId) throw rejected(message`“All samples” cannot be archived.`)
+      if (studyId === allSamplesId) throw rejected(message('studies.allSamplesCannotArchived'))
       await findRow(query, studyId)
       await query
         .updateTable('studies')
@@ -297,7 +297,9 @@ export function createStudies(deps: StudiesDeps): Studies {
           .where('comparison_id', '=', comparisonId)
           .executeTakeFirst()
         if (!saved)
-          throw new Failure('notFound', message`There is no such comparison.`, { what: message`comparison` })
+          throw new Failure('notFound', message('studies.noSuchComparison'), {
+            what: message('studies.comparison'),
+          })
         const { study_id: studyId } = saved
         await requireFreeComparisonName(query, { studyId, name: name.toWellFormed() }, comparisonId)
         await query
@@ -341,8 +343,8 @@ function requireUnchanged(stored: Required<Texts>, replaces: Texts, next: Texts)
   )
   if (changed.length > 0)
     throw rejected(
-      message`This study was changed in another window. Nothing was saved. Look at what stands there now, then save again to replace it.`,
-      changed.map((field) => ({ field, message: message`not what is stored` })),
+      message('studies.studyChangedAnotherWindow'),
+      changed.map((field) => ({ field, message: message('studies.notWhatStored') })),
     )
 }
 
@@ -359,8 +361,8 @@ async function requireFreeComparisonName(
     .where('name', '=', name)
     .executeTakeFirst()
   if (stored && stored.comparison_id !== own)
-    throw rejected(message`The study has a comparison called “${name}” already. Choose another name.`, [
-      { field: 'name', message: message`This name is taken.` },
+    throw rejected(message('studies.studyComparisonCalledAlready', { name }), [
+      { field: 'name', message: message('studies.nameTaken') },
     ])
 }
 
@@ -489,7 +491,8 @@ async function findRow(query: Query, studyId: string) {
   return row
 }
 
-const noStudy = () => new Failure('notFound', message`There is no such study.`, { what: message`study` })
+const noStudy = () =>
+  new Failure('notFound', message('studies.noSuchStudy'), { what: message('studies.study') })
 
 /** Like `findRow`, before a change or a reference. Inserts the row of “All samples” first. */
 async function requireRow(query: Query, studyId: string, nowIso: string) {
@@ -507,13 +510,12 @@ async function requireRow(query: Query, studyId: string, nowIso: string) {
 async function requireActive(query: Query, studyId: string): Promise<void> {
   const row = await findRow(query, studyId)
   if (row.archived_at !== null)
-    throw rejected(message`The study “${row.name}” is archived. Restore it, or choose another one.`)
+    throw rejected(message('studies.studyArchivedRestoreChoose', { name: row.name }))
 }
 
 /** Throws for “All samples”, whose members cannot be added or removed. */
 async function requireListed(query: Query, studyId: string): Promise<void> {
-  if (studyId === allSamplesId)
-    throw rejected(message`Every sample belongs to “All samples”. Choose another study.`)
+  if (studyId === allSamplesId) throw rejected(message('studies.everySampleBelongsAll'))
   await requireActive(query, studyId)
 }
 
@@ -529,13 +531,13 @@ async function takenNames(query: Query, butFor?: string): Promise<Set<string>> {
 async function requireFreeName(query: Query, name: string, butFor?: string): Promise<void> {
   if (namesOfAllSamples.includes(name.toLowerCase())) {
     if (butFor === allSamplesId) return
-    throw rejected(message`“${name}” always means all samples. Choose another name.`, [
-      { field: 'name', message: message`This name is taken.` },
+    throw rejected(message('studies.alwaysMeansAllSamples', { name }), [
+      { field: 'name', message: message('studies.nameTaken') },
     ])
   }
   if ((await takenNames(query, butFor)).has(name.toLowerCase()))
-    throw rejected(message`There is a study called “${name}” already. Choose another name.`, [
-      { field: 'name', message: message`This name is taken.` },
+    throw rejected(message('studies.studyCalledAlreadyChoose', { name }), [
+      { field: 'name', message: message('studies.nameTaken') },
     ])
 }
 

@@ -91,7 +91,10 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'profiles.select': { allowed: ['answer'], input: ({ profileId }) => ({ profileId }) },
   'profiles.change': {
     allowed: ['answer'],
-    input: ({ profileId }) => ({ profileId, requestsPerMinute: 6000 }),
+    input: ({ profileId }) => ({
+      profileId,
+      dialect: { idempotency: 'honoured', requests_per_minute: 6000 },
+    }),
   },
 
   // Its report marks each call as not tried.

@@ -3,11 +3,12 @@
  * change; with 0 it runs to the end. `worker` is the file of the journal's thread.
  */
 
+import '../../shared/words/testing/englishTexts.ts'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type { Profile } from '../../shared/domain/app/profile.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { toEnglish } from '../../shared/words/message.ts'
 
 const [kind = 'open', folder = '', backup = '', killAt = '0', worker = ''] = process.argv.slice(2)
 const steps: string[] = []

@@ -5,7 +5,7 @@ import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Reply } from '../../shared/contract/failures.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { toEnglish } from '../../shared/words/message.ts'
 import { firstLine, startCommand } from '../hosts/cli/testing/runCommand.ts'
 
 export type ServedApp = Awaited<ReturnType<typeof serveApp>>

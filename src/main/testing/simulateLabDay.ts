@@ -18,7 +18,7 @@ export const troubles: NonNullable<ReferenceOptions['faults']> = [
 export async function simulateLabDay(app: ServedApp, service: ReferenceService): Promise<Fixtures> {
   const { call, finish } = app
   const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
   const { batchId, studyId, jobId } = await order(app, 'A', 'B', 'C')
   const troubled = await createTroubles(app, profileId)
   await finish((await call('analyses.run', {})).jobId)
@@ -79,7 +79,10 @@ async function createTroubles(app: ServedApp, profileId: string) {
   const { batchId: waitingBatchId } = await order(app, 'lost too')
   await app.call('batches.settleUnknown', { batchId: waitingBatchId, as: { kind: 'notPlaced' } })
   // Orders are looked up only if the service honors idempotency keys.
-  await app.call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
+  await app.call('profiles.change', {
+    profileId,
+    dialect: { idempotency: 'honoured', requests_per_minute: 60_000 },
+  })
   return { refusedBatchId, unknownBatchId, waitingBatchId }
 }
 

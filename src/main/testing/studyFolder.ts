@@ -22,7 +22,7 @@ const labService = 'https://lab.example/api/v1'
 const profile = labProfile({
   name: personal.profile,
   serviceUrl: 'https://lab.example',
-  conventions: { set: { activity_unit: 'a.u. ±' }, found: {} },
+  dialect: { activity_unit: 'a.u. ±' },
 })
 
 const pathways = ['mTOR Signaling', 'p53', 'Autophagy', 'NF-kB', 'Glycolysis']

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { type ReferenceOptions, startReferenceService } from '../../demoService/index.ts'
+import { dialectSchema } from '../../shared/domain/app/dialect.ts'
 import { createApp } from '../compose/composeApp.ts'
 import { createCall } from '../dispatch.ts'
 import { openApp } from '../hosts/cli/testing/openApp.ts'
@@ -105,13 +106,21 @@ const workflows: Record<WorkflowName, (bench: Workbench) => Promise<void>> = {
     assertThat(summary?.['created'] === rows && summary['unknown'] === 0, 'every row became an order')
   },
 
-  async check({ runOk, advance, variant }) {
+  async check({ runOk, call, advance, variant, folder }) {
     const { state_words = '', ...expected } = expectedOf(variant)
     advance(untilRunning)
     assertThat(wrongFindings(findingsIn(await runOk('check')), { state_words }))
     advance(untilFinished)
-    const finished = findingsIn(await runOk('check'))
+    const dialectFile = join(folder, 'dialect.json')
+    const finished = findingsIn(await runOk('check', '--write', dialectFile))
     assertThat(wrongFindings(finished, expected))
+    // The rest runs with what the check suggests, as after `login --dialect`.
+    const { profile } = await call('app.status', {})
+    const dialect = {
+      ...profile?.dialect,
+      ...dialectSchema.parse(JSON.parse(await readFile(dialectFile, 'utf8'))),
+    }
+    await call('profiles.change', { profileId: String(profile?.id), dialect })
   },
 
   async status({ runOk }) {

@@ -1,12 +1,13 @@
 import { Button, Code, Group, Spoiler, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { EmptyState } from '../ui/feedback/Feedback.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { useTranslator } from '../ui/text/TranslatedMessage.tsx'
 
 const maxStackLength = 20_000
@@ -39,11 +40,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
         </Button>
       </Group>
       {/* A dialog of its own, because the frame that usually renders it may have failed too. */}
-      {reporting && (
-        <Suspense fallback={null}>
-          <ProblemDialog close={() => setReporting(false)} />
-        </Suspense>
-      )}
+      {reporting && <ProblemDialog close={() => setReporting(false)} />}
       <Spoiler maxHeight={60} showLabel={t('crash.details')} hideLabel={t('crash.details')}>
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {error instanceof Error ? error.message : String(error)}
@@ -88,6 +85,7 @@ export function NotInCapsule() {
 }
 
 /** Loaded when the user reports a problem. */
-export const ProblemDialog = lazy(async () => ({
-  default: (await import('../features/help/ProblemDialog.tsx')).ProblemDialog,
-}))
+export const ProblemDialog = lazyComponent(
+  'ProblemDialog',
+  () => import('../features/help/ProblemDialog.tsx'),
+)

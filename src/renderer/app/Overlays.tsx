@@ -1,13 +1,13 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
-import { lazy, Suspense } from 'react'
 import type { AppCommand } from '../../shared/contract/commands.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { AnalyseChosen } from '../features/samples/AnalyseDialog.tsx'
-import { ConfirmSending } from '../state/batches/ConfirmSending.tsx'
+import { ConfirmSending } from '../shared/batches/ConfirmSending.tsx'
 import { useDialogs } from '../state/dialogs.ts'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { Palette } from './commands/Palette.tsx'
 import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
 
@@ -24,11 +24,7 @@ export function Overlays({ status, run }: Props) {
       {status.profile && <OfProfile key={status.profile.id} status={status} run={run} />}
       <Notifications position="bottom-center" limit={4} autoClose={4000} containerWidth={360} />
       <CapsuleDialog />
-      {backup !== null && (
-        <Suspense>
-          <RestoreDialog />
-        </Suspense>
-      )}
+      {backup !== null && <RestoreDialog />}
       <ShortcutSheet host={status.host} />
     </>
   )
@@ -36,33 +32,25 @@ export function Overlays({ status, run }: Props) {
 
 function OfProfile({ status, run }: Props) {
   const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
-  const { lookingAtOrders, closeOrders } = useDialogs()
+  const { reviewingOrders, closeOrders } = useDialogs()
   return (
     <>
       <Palette run={run} status={status} />
       <ExportDialog opened={exporting} close={closeExport} />
       <ConfirmSending />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
-      {annotating && (
-        <Suspense>
-          <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />
-        </Suspense>
-      )}
-      {lookingAtOrders && (
-        <Suspense>
-          <OrdersInQuestion close={closeOrders} />
-        </Suspense>
-      )}
+      {annotating && <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />}
+      {reviewingOrders && <OrdersInQuestion close={closeOrders} />}
     </>
   )
 }
 
-const AnnotateDialog = lazy(async () => ({
-  default: (await import('../features/samples/detail/AnnotateDialog.tsx')).AnnotateDialog,
-}))
-const OrdersInQuestion = lazy(async () => ({
-  default: (await import('../features/samples/OrdersInQuestion.tsx')).OrdersInQuestion,
-}))
-const RestoreDialog = lazy(async () => ({
-  default: (await import('../features/restore/RestoreDialog.tsx')).RestoreDialog,
-}))
+const AnnotateDialog = lazyComponent(
+  'AnnotateDialog',
+  () => import('../features/samples/detail/AnnotateDialog.tsx'),
+)
+const OrdersInQuestion = lazyComponent(
+  'OrdersInQuestion',
+  () => import('../features/samples/OrdersInQuestion.tsx'),
+)
+const RestoreDialog = lazyComponent('RestoreDialog', () => import('../features/restore/RestoreDialog.tsx'))

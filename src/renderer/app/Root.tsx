@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LinkTarget, parseLink } from '../../shared/contract/links.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -13,6 +13,7 @@ import { createViews, noViews } from '../state/cohort/exploreViews.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { loadSearchSchemas } from '../state/searchParams.ts'
 import { createUndoOffers } from '../state/undo.tsx'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { type PageState, usePageState } from '../ui/pageState.ts'
 import { useCommands } from './commands/commands.ts'
 import { ProblemDialog } from './FallbackScreens.tsx'
@@ -33,27 +34,15 @@ export function Root() {
   if (!status) return null
   return (
     <>
-      {status.profile === null ? (
-        <Suspense fallback={null}>
-          <WelcomeScreen />
-        </Suspense>
-      ) : (
-        <Frame status={status} isDrawn={isDrawn} />
-      )}
-      {isDrawn && (
-        <Suspense fallback={null}>
-          <Overlays status={status} run={run} />
-        </Suspense>
-      )}
+      {status.profile === null ? <WelcomeScreen /> : <Frame status={status} isDrawn={isDrawn} />}
+      {isDrawn && <Overlays status={status} run={run} />}
       <Onboarding status={status} />
     </>
   )
 }
 
-const WelcomeScreen = lazy(async () => ({
-  default: (await import('../features/welcome/WelcomeScreen.tsx')).WelcomeScreen,
-}))
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+const WelcomeScreen = lazyComponent('WelcomeScreen', () => import('../features/welcome/WelcomeScreen.tsx'))
+const Overlays = lazyComponent('Overlays', () => import('./Overlays.tsx'))
 
 /** True once the first screen has been painted, when work for hidden parts may start. */
 function useIsDrawn(): boolean {
@@ -97,10 +86,8 @@ async function forgetSelections(page: PageState): Promise<void> {
   page.get(createCohort).forget()
 }
 
-const HelpDialog = lazy(async () => ({
-  default: (await import('../features/help/HelpDialog.tsx')).HelpDialog,
-}))
-const Tour = lazy(async () => ({ default: (await import('../features/onboarding/Tour.tsx')).Tour }))
+const HelpDialog = lazyComponent('HelpDialog', () => import('../features/help/HelpDialog.tsx'))
+const Tour = lazyComponent('Tour', () => import('../features/onboarding/Tour.tsx'))
 
 /** Help, the tour and the problem report, loaded on demand. */
 function Onboarding({ status }: { status: AppStatus }) {
@@ -112,11 +99,11 @@ function Onboarding({ status }: { status: AppStatus }) {
     void markTourSeen()
   }
   return (
-    <Suspense fallback={null}>
+    <>
       {help !== null && <HelpDialog topic={help} />}
       {reportingProblem && <ProblemDialog close={closeProblem} />}
       {touring && status.profile && <Tour end={end} />}
-    </Suspense>
+    </>
   )
 }
 

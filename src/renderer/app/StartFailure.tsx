@@ -1,7 +1,10 @@
 import { MantineProvider, Stack, Text, Title } from '@mantine/core'
+import localeEn from '../../shared/words/en/screens/app.json' with { type: 'json' }
+import localeZh from '../../shared/words/zh-CN/screens/app.json' with { type: 'json' }
 import { toLanguage } from './i18n.ts'
-import { locale } from './locale.ts'
 import { cssVariablesFor, theme } from './theme.ts'
+
+const locale = { en: localeEn, 'zh-CN': localeZh }
 
 const cssVariables = cssVariablesFor('compact')
 

@@ -1,12 +1,11 @@
 import type { FormatterModule, i18n, ResourceKey } from 'i18next'
 import i18next from 'i18next'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import type { Settings } from '../../shared/domain/app/settings.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
-import { type Language, toLanguage as languageOf } from '../../shared/messages/language.ts'
-import { type Message, toEnglish } from '../../shared/messages/message.ts'
-import { translate } from '../../shared/messages/translate.ts'
+import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
+import { type Message, setEnglish, type Texts, translate } from '../../shared/words/message.ts'
 import { type NumberFormatter, numberFormatter } from '../ui/text/formats.ts'
 import type { Translator } from '../ui/text/TranslatedMessage.tsx'
 
@@ -69,18 +68,25 @@ export function addWords(instance: i18n, language: Language, words: Words): void
 export const toLanguage = (chosen: Settings['language'], system = navigator.languages): Language =>
   languageOf(chosen, system)
 
-/**
- * Returns the translator of messages from the main process. Messages are in English until the translations are loaded.
- */
+/** The texts of messages. They are loaded after the first screen, which rarely shows one. */
+const messageFiles = {
+  en: async () => (await import('../../shared/words/english.ts')).english,
+  'zh-CN': async () => (await import('../../shared/words/chinese.ts')).chinese,
+} as const satisfies Record<Language, () => Promise<Texts>>
+
+/** Returns the translator of messages. It prints nothing until their texts are loaded. */
 export function useLanguageTranslator(language: Language): Translator {
-  const [chinese, setChinese] = useState<Translator | null>(null)
-  const needsChinese = language === 'zh-CN' && !chinese
+  const [texts, setTexts] = useState<Texts | null>(null)
   useEffect(() => {
-    if (!needsChinese) return
-    // Loaded only for Chinese.
-    void import('../../shared/messages/zhCN.ts').then(({ zhCN }) =>
-      setChinese(() => (message: Message) => translate(message, zhCN)),
-    )
-  }, [needsChinese])
-  return (language === 'zh-CN' && chinese) || toEnglish
+    let isChosen = true
+    // English is always loaded: copied tables are in English.
+    void Promise.all([messageFiles.en(), messageFiles[language]()]).then(([english, chosen]) => {
+      setEnglish(english)
+      if (isChosen) setTexts(chosen)
+    })
+    return () => {
+      isChosen = false
+    }
+  }, [language])
+  return useCallback((message: Message) => (texts ? translate(message, texts) : ''), [texts])
 }

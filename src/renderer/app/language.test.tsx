@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Job } from '../../shared/contract/state.ts'
 import { defaultSettings } from '../../shared/domain/app/settings.ts'
-import { joinMessages, message, plural } from '../../shared/messages/message.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { answerWith, demoStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -13,7 +13,7 @@ const user = userEvent.setup()
 const ended: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: message`Order ${48} ${plural(48, 'sample')}`,
+  title: message('samples.orderSamples', { count: 48 }),
   state: 'failed',
   done: 46,
   failed: 2,
@@ -22,29 +22,28 @@ const ended: Job = {
   etaS: null,
   startedAt: '2026-01-01T00:00:00Z',
   endedAt: '2026-01-01T00:01:00Z',
-  message: message`${joinMessages([message`${46} ${plural(46, 'order')} placed`, message`${2} refused by the service`], ', ')}.`,
+  message: message('shared.sentence', {
+    text: joinMessages(
+      [message('samples.ordersPlaced', { count: 46 }), message('samples.refusedService', { failed: 2 })],
+      ', ',
+    ),
+  }),
   batchId: null,
 }
 
 describe('the language of the screen', () => {
   it('changes everything on the screen without a reload, including earlier messages from the main process', async () => {
     let language: 'en' | 'zh-CN' = 'en'
-    const notices = [
-      message`The cache was damaged. It is saved as ${'cache-1.db'}, and a new one fills from the service.`,
-    ]
+    const notices = [message('app.cacheDamagedSavedNew', { quarantinedFile: 'cache-1.db' })]
     const status = { ...demoStatus, notices }
     answerWith({
       'app.status': () => status,
       'settings.get': () => ({ ...defaultSettings, language }),
       'jobs.list': () => [ended],
       'drugs.search': () => {
-        throw new Failure(
-          'offline',
-          message`The offline switch is on: no request leaves. Turn it off to reach the service.`,
-          {
-            reason: 'switch',
-          },
-        )
+        throw new Failure('offline', message('adapters.offlineSwitchNoRequest'), {
+          reason: 'switch',
+        })
       },
       'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     })

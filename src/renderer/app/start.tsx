@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import type { Root } from 'react-dom/client'
 import { isFailure } from '../../shared/contract/failures.ts'
+import { setEnglish, toEnglish } from '../../shared/words/message.ts'
 import type { FirstCalls } from '../client/firstCalls.ts'
 import { createQueryClient } from '../client/queryClient.ts'
 import { seedQuery } from '../client/useCall.ts'
@@ -19,8 +20,13 @@ setNonce(nonce)
 /** Renders the first screen once its data is loaded. */
 export function start(root: Root, firstCalls: FirstCalls): void {
   render(root, firstCalls).catch(async (error: unknown) => {
-    const message = isFailure(error) || error instanceof Error ? error.message : String(error)
-    const { StartFailure } = await import('./StartFailure.tsx')
+    const [{ StartFailure }, { english }] = await Promise.all([
+      import('./StartFailure.tsx'),
+      import('../../shared/words/english.ts'),
+    ])
+    setEnglish(english)
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = isFailure(error) ? toEnglish(error.userMessage) : reason
     root.render(<StartFailure nonce={nonce} message={message} />)
   })
 }

@@ -93,7 +93,16 @@ export const theme = createTheme({
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.45', xl: '1.35' },
   fontWeights: { regular: '450', medium: '600', bold: '600' },
-  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  spacing: {
+    xs: '4px',
+    tight: '6px',
+    sm: '8px',
+    snug: '10px',
+    md: '12px',
+    lg: '16px',
+    xl: '24px',
+    wide: '32px',
+  },
   radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '6px' },
   defaultRadius: 'sm',
   cursorType: 'pointer',
@@ -158,11 +167,7 @@ export const cssVariablesFor =
   () => ({
     variables: {
       '--pathclock-row': `${rowHeights[density]}px`,
-      // Sizes for which Mantine has no name.
       '--pathclock-font-size-table': density === 'compact' ? '13px' : '14px',
-      '--pathclock-spacing-tight': '6px',
-      '--pathclock-spacing-snug': '10px',
-      '--pathclock-spacing-wide': '32px',
     },
     light: {
       '--mantine-color-dimmed': '#5a636e',

@@ -30,6 +30,7 @@ import {
 } from '../../figures/heatmap/heatmapView.ts'
 import type { HeatmapChartProps } from '../../figures/spec.ts'
 import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
+import shared from '../ui/shared.module.css'
 import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart } from './frame/Chart.tsx'
@@ -186,7 +187,7 @@ function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
   return (
     <div className={classes.tools}>
       {!view.hasNames && view.widthMode === 'fit' && (
-        <span className={classes.dimmed}>{t('pointForNames')}</span>
+        <span className={shared.dimmed}>{t('pointForNames')}</span>
       )}
       {!view.isZoomed && heatmap.rows.length > maxRows && (
         <RowPages

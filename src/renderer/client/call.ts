@@ -1,6 +1,6 @@
 import type { Call, Output } from '../../shared/contract/contract.ts'
 import { Failure, isFailure, messageOf, type Reply, toFailure } from '../../shared/contract/failures.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import { transport } from './host.ts'
 
 /** Calls a method of the main process by the contract. Throws `Failure`. */
@@ -24,15 +24,11 @@ async function requestReply(request: () => Promise<Reply<unknown>>): Promise<Rep
   }
   // A host of another version, or another server in its place, may reply in a different format.
   if (isReply(reply)) return reply
-  throw hostFailed(message`its answer cannot be read`)
+  throw hostFailed(message('shared.answerCannotRead'))
 }
 
 const isReply = (value: unknown): value is Reply<unknown> =>
   typeof value === 'object' && value !== null && 'ok' in value && (value.ok === true || 'failure' in value)
 
 const hostFailed = (why: Message): Failure =>
-  new Failure(
-    'bug',
-    message`Pathclock gave no answer to this page: ${why}. Try again; if it stays so, start Pathclock again.`,
-    { reference: 'page' },
-  )
+  new Failure('bug', message('shared.pathclockGaveNoAnswer', { why }), { reference: 'page' })

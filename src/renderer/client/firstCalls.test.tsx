@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages } from '../../shared/words/message.ts'
 
 const requests: string[] = []
 let first: unknown[]
@@ -32,7 +32,7 @@ async function answers() {
 }
 
 it('use the replies sent with the session, and repeat only calls without one', async () => {
-  const failure = new Failure('offline', message`Not there.`, { reason: 'network' }).toData()
+  const failure = new Failure('offline', joinMessages([`Not there.`]), { reason: 'network' }).toData()
   first = [{ ok: true, value: 'settings' }, { ok: false, failure }, null, { ok: true, value: [] }]
   expect(await answers()).toEqual([
     ['settings.get', 'settings'],

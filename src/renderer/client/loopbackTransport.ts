@@ -1,6 +1,6 @@
 import type { EventName, PushedEvent } from '../../shared/contract/events.ts'
 import { Failure, type Reply } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { inOwnTask } from './ownTask.ts'
 import type { Transport } from './transport.ts'
 
@@ -108,29 +108,15 @@ function saveAs(content: Blob, name: string): void {
 }
 
 const fileGoneFailure = (name: string) =>
-  new Failure('notFound', message`The file "${name}" is not there any more. Save it again.`, {
-    what: message`file`,
+  new Failure('notFound', message('shared.fileNotAnyMore', { name }), {
+    what: message('shared.file'),
   })
 
-const notLaunchedFailure = () =>
-  new Failure(
-    'notSignedIn',
-    message`This page needs the whole address that Pathclock printed when it started. Open that address.`,
-    {},
-  )
+const notLaunchedFailure = () => new Failure('notSignedIn', message('shared.pageNeedsWholeAddress'), {})
 
-const usedElsewhereFailure = () =>
-  new Failure(
-    'notSignedIn',
-    message`This address was used in another browser, or belongs to an earlier start. Start Pathclock again and open the address that it prints.`,
-    {},
-  )
+const usedElsewhereFailure = () => new Failure('notSignedIn', message('app.addressUsedAnotherBrowser'), {})
 
 const hostGoneFailure = () =>
-  new Failure(
-    'offline',
-    message`Pathclock does not respond. Start it again; everything saved is still there.`,
-    {
-      reason: 'network',
-    },
-  )
+  new Failure('offline', message('shared.pathclockNotRespondStart'), {
+    reason: 'network',
+  })

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages } from '../../shared/words/message.ts'
 import { useAction } from './useAction.ts'
 
 describe('an action', () => {
@@ -38,7 +38,7 @@ describe('an action', () => {
   })
 
   it('keeps its failure until the next run', async () => {
-    const failure = new Failure('offline', message`No network.`, { reason: 'network' })
+    const failure = new Failure('offline', joinMessages([`No network.`]), { reason: 'network' })
     let fails = true
     const { result } = renderHook(() =>
       useAction(async () => {

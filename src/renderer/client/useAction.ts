@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 
 type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
 
@@ -41,7 +41,9 @@ const toActionFailure = (error: unknown): Failure =>
     ? error
     : new Failure(
         'bug',
-        message`Something went wrong on this page: ${error instanceof Error ? error.message : String(error)}`,
+        message('shared.somethingWentWrongPage', {
+          reason: error instanceof Error ? error.message : String(error),
+        }),
         {
           reference: 'page',
         },

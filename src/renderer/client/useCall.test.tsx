@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
-import { useCall, useLargeAnswer, useSlicedAnswer } from './useCall.ts'
+import { useCall, useLargeResult, useSlicedResult } from './useCall.ts'
 
 const host = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('./host.ts', () => ({ transport: host }))
 
 function Screen() {
-  const { data, loading } = useLargeAnswer({ data: 'all samples', loading: false, isPreviousData: false })
+  const { data, loading } = useLargeResult({ data: 'all samples', loading: false, isPreviousData: false })
   return <p>{data ?? (loading ? 'under way' : 'none')}</p>
 }
 
@@ -21,7 +21,7 @@ it('a large cached response is rendered after the screen, which shows that it is
 it('a response that a click changes stays for the first render after the click, marked as loading', async () => {
   const drawn: string[] = []
   const List = ({ page }: { page: string }) => {
-    const { data, loading } = useSlicedAnswer({ data: page, loading: false, isPreviousData: false })
+    const { data, loading } = useSlicedResult({ data: page, loading: false, isPreviousData: false })
     drawn.push(loading ? `${data}, loading` : data)
     return <p>{data}</p>
   }

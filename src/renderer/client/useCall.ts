@@ -73,12 +73,12 @@ type Answer = { data: unknown; loading: boolean; isPreviousData: boolean }
  * Delays a response about thousands of samples, even a cached one: the screen renders first, then the response in
  * slices.
  */
-export function useLargeAnswer<A extends Answer>(answer: A): A {
+export function useLargeResult<A extends Answer>(answer: A): A {
   return withData(answer, useDeferredValue<A['data'] | null>(answer.data, null) ?? undefined)
 }
 
 /** Delays a response that depends on a click: the click shows first, then the next response renders in slices. */
-export function useSlicedAnswer<A extends Answer>(answer: A): A {
+export function useSlicedResult<A extends Answer>(answer: A): A {
   return withData(answer, useDeferredValue<A['data']>(answer.data))
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Input } from '../../shared/contract/contract.ts'
 import { Failure, type FailureCode, rejected } from '../../shared/contract/failures.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import { call } from './call.ts'
 import { chooseSave, deliver } from './files.ts'
 import { transport } from './host.ts'
@@ -96,13 +96,9 @@ export async function followJob(
 }
 
 const jobLost = () =>
-  new Failure(
-    'notFound',
-    message`Pathclock was started again meanwhile, and the work has ended. Start it again.`,
-    {
-      what: message`job`,
-    },
-  )
+  new Failure('notFound', message('shared.pathclockStartedAgainMeanwhile'), {
+    what: message('shared.job'),
+  })
 
 /** Returns the failure of a job for display. `name`: the file that it wrote. */
 export function failureOfJob({ jobId, title, message, failureCode }: Job, name: string): Failure {
@@ -116,6 +112,6 @@ type SimpleFailureCode = Extract<FailureCode, 'file' | 'rejected' | 'notFound' |
 const createFailureByCode: Record<SimpleFailureCode, (message: Message, name: string) => Failure> = {
   file: (text, name) => new Failure('file', text, { name }),
   rejected: (text) => rejected(text),
-  notFound: (text) => new Failure('notFound', text, { what: message`table` }),
+  notFound: (text) => new Failure('notFound', text, { what: message('shared.table') }),
   notSignedIn: (text) => new Failure('notSignedIn', text, {}),
 }

@@ -8,15 +8,17 @@ import { useValues } from './useValues.ts'
 const host = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('./host.ts', () => ({ transport: host }))
 
-const answer = (value: number) => ({
+const answer = (value: number, page: object = {}) => ({
   ok: true,
   value: {
     measure: 'activity',
+    snapshot: 'first',
     samples: [{ sampleId: 's1', clientReference: 'A' }],
     pathways: ['mTOR'],
     values: pack(Float64Array.of(value)),
     totalSamples: 1,
     newestFetchedAt: null,
+    ...page,
   },
 })
 const valuesQuery = { measure: 'activity' as const, of: everySample, pathways: ['mTOR'] }
@@ -52,7 +54,7 @@ it('keeps the same table if equal values arrive again', async () => {
   expect(tables.size).toBe(2)
 })
 
-it('joins values in their own task, and compares them with the former ones in another', async () => {
+it('compares new values with those shown in a task of its own', async () => {
   const postTask = <T,>(task: () => T) => new Promise<T>((done) => tasks.push(() => done(task())))
   vi.stubGlobal('scheduler', { postTask })
   host.call.mockImplementation(async () => answer(0.5))
@@ -61,10 +63,30 @@ it('joins values in their own task, and compares them with the former ones in an
       <Value />
     </QueryClientProvider>,
   )
-  for (const count of [1, 2]) {
-    await expect.poll(() => tasks.length).toBe(count)
-    expect(tables.size).toBe(0)
-    await act(async () => tasks[count - 1]?.())
-  }
+  await expect.poll(() => tasks.length).toBe(1)
+  expect(tables.size).toBe(0)
+  await act(async () => tasks[0]?.())
   await screen.findByText('0.5')
+})
+
+it('reads all pages of one snapshot, and starts again if the results change between two pages', async () => {
+  const snapshots = ['old', 'new', 'new', 'new']
+  const inputs: unknown[] = []
+  host.call.mockImplementation(async (_name: string, input: { offset?: number; snapshot?: string }) => {
+    inputs.push([input.offset, input.snapshot])
+    return answer(input.offset ?? 0, { totalSamples: 2, snapshot: snapshots.shift() })
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Value />
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => tables.size).toBe(1)
+  expect(inputs).toEqual([
+    [undefined, undefined],
+    [1, 'old'],
+    [undefined, undefined],
+    [1, 'new'],
+  ])
+  expect([...tables]).toMatchObject([{ values: Float64Array.of(0, 1), samples: [{}, {}] }])
 })

@@ -4,21 +4,21 @@ import type { Input, Output } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { everySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { call } from './call.ts'
 import { inOwnTask } from './ownTask.ts'
 import { toAnswer } from './useCall.ts'
 
-type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
+type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit' | 'snapshot'>
 
 /** Samples × pathways, complete: `values[row * pathways.length + column]`, NaN for missing values. */
-export type ValueTable = Omit<Output<'results.values'>, 'values'> & { values: Float64Array }
+export type ValueTable = Omit<Output<'results.values'>, 'values' | 'snapshot'> & { values: Float64Array }
 
 const sampleChunkSize = 10_000
-/** The maximum number of tries if the results change between chunks. */
+/** The maximum number of tries if the results change between pages. */
 const maxTries = 10
 
-/** Returns all requested values, joined from chunks. The former values stay until the new ones are complete. */
+/** Returns all requested values, joined from pages. The former values stay until the new ones are complete. */
 export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
   const query = useQuery<ValueTable, Failure>({
     queryKey: ['results.values', valuesQuery],
@@ -80,60 +80,29 @@ function areEqualNumbers(a: Float64Array, b: Float64Array): boolean {
 
 async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const chunks = await readChunks(valuesQuery, signal)
-    if (!chunks) continue
-    const table = await inOwnTask(() => join(chunks))
+    const table = await readPages(valuesQuery, signal)
     // A task of its own, because the next step compares a million values with the former ones.
-    return inOwnTask(() => table)
+    if (table) return inOwnTask(() => table)
   }
-  throw new Failure(
-    'bug',
-    message`Results changed again and again while they were read. Try again in a while.`,
-    {
-      reference: 'page',
-    },
-  )
+  throw new Failure('bug', message('shared.resultsChangedAgainAgain'), {
+    reference: 'page',
+  })
 }
 
-type Answer = Output<'results.values'>
-/** A chunk, converted when it arrives: converting all chunks together would make the user wait. */
-type Chunk = Omit<Answer, 'values'> & { values: Float64Array }
-
-/** Returns null if the results changed in between, so that the chunks do not fit together. */
-async function readChunks(
-  valuesQuery: ValuesQuery,
-  signal: AbortSignal,
-): Promise<[Chunk, ...Chunk[]] | null> {
-  const first = toChunk(await call('results.values', valuesQuery))
-  const chunks: [Chunk, ...Chunk[]] = [first]
-  let read = first.samples.length
-  while (read < first.totalSamples) {
+/** Returns null if the results changed in between, so that the pages do not fit together. */
+async function readPages(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable | null> {
+  const { snapshot, samples, values: firstValues, ...rest } = await call('results.values', valuesQuery)
+  const values = new Float64Array(rest.totalSamples * rest.pathways.length)
+  // Each page is unpacked when it arrives: doing all of them together would make the user wait.
+  values.set(unpack(firstValues))
+  while (samples.length < rest.totalSamples) {
     signal.throwIfAborted()
-    const chunk = toChunk(await call('results.values', { ...valuesQuery, offset: read }))
-    if (chunk.samples.length === 0 || !fits(chunk, first)) return null
-    chunks.push(chunk)
-    read += chunk.samples.length
+    const page = await call('results.values', { ...valuesQuery, snapshot, offset: samples.length })
+    if (page.samples.length === 0 || page.snapshot !== snapshot) return null
+    values.set(unpack(page.values), samples.length * rest.pathways.length)
+    samples.push(...page.samples)
   }
-  return chunks
-}
-
-const toChunk = (answer: Answer): Chunk => ({ ...answer, values: unpack(answer.values) })
-
-const fits = (chunk: Chunk, first: Chunk): boolean =>
-  chunk.totalSamples === first.totalSamples &&
-  chunk.newestFetchedAt === first.newestFetchedAt &&
-  chunk.pathways.length === first.pathways.length &&
-  chunk.pathways.every((pathway, index) => pathway === first.pathways[index])
-
-function join(chunks: readonly [Chunk, ...Chunk[]]): ValueTable {
-  const [first] = chunks
-  const values = new Float64Array(first.totalSamples * first.pathways.length)
-  let at = 0
-  for (const chunk of chunks) {
-    values.set(chunk.values, at)
-    at += chunk.values.length
-  }
-  return { ...first, samples: chunks.flatMap(({ samples }) => samples), values }
+  return { ...rest, samples, values }
 }
 
 async function readCovariates(

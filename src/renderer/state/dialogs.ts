@@ -54,8 +54,8 @@ export type Dialogs = {
   confirmSending(request: SendingRequest): void
   closeSending(): void
   /** True while the orders in question after damage are shown. */
-  lookingAtOrders: boolean
-  lookAtOrders(): void
+  reviewingOrders: boolean
+  reviewOrders(): void
   closeOrders(): void
   /** The chapter of the help; null while closed. */
   help: HelpTopic | null
@@ -100,9 +100,9 @@ export const createDialogs = () =>
     sending: null,
     confirmSending: (sending) => set({ sending }),
     closeSending: () => set({ sending: null }),
-    lookingAtOrders: false,
-    lookAtOrders: () => set({ lookingAtOrders: true }),
-    closeOrders: () => set({ lookingAtOrders: false }),
+    reviewingOrders: false,
+    reviewOrders: () => set({ reviewingOrders: true }),
+    closeOrders: () => set({ reviewingOrders: false }),
     help: null,
     openHelp: (topic = 'start') => set({ help: topic }),
     closeHelp: () => set({ help: null }),

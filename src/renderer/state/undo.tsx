@@ -6,8 +6,8 @@ import { useAction } from '../client/useAction.ts'
 import { usePageState } from '../ui/pageState.ts'
 import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
 
-/** `message`: the change that was made. `label`: the text of the undo button. */
-type Offer = { message: string; label: string; undo: () => Promise<unknown> }
+/** `message`: the change that was made. */
+type Offer = { message: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
 const undoneForMs = 4000
@@ -71,13 +71,7 @@ export const useUndoOffers = () => usePageState().get(createUndoOffers)
 /**
  * `isCommanded`: undone by the Undo command, perhaps out of sight of the change, so the toast names what was undone.
  */
-function Undo({
-  id,
-  message,
-  label,
-  undo,
-  isCommanded = false,
-}: Offer & { id: string; isCommanded?: boolean }) {
+function Undo({ id, message, undo, isCommanded = false }: Offer & { id: string; isCommanded?: boolean }) {
   const { t } = useTranslation('state')
   const { run, pending, failure } = useAction(async () => {
     await undo()
@@ -101,7 +95,7 @@ function Undo({
     <Group gap={12} justify="space-between" wrap="nowrap">
       <span>{message}</span>
       <Button size="compact-xs" variant="default" flex="none" loading={pending} onClick={() => void run()}>
-        {label}
+        {t('undo')}
       </Button>
     </Group>
   )

@@ -14,7 +14,8 @@ import {
   type WorkspaceBackup,
   type WorkspaceRestored,
 } from '../domain/app/appData.ts'
-import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
+import type { ConnectionReport } from '../domain/app/connectionReport.ts'
+import { dialectSchema } from '../domain/app/dialect.ts'
 import { type User, userChangeSchema } from '../domain/app/profile.ts'
 import type { SearchHit } from '../domain/app/search.ts'
 import { type Settings, settingsChangeSchema, type UpdateState } from '../domain/app/settings.ts'
@@ -123,7 +124,7 @@ import {
   savedComparisonSchema,
   studyChangeSchema,
 } from '../domain/studies/study.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message } from '../words/message.ts'
 import type { FailureData } from './failures.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
@@ -230,7 +231,7 @@ export const contract = {
         serviceUrl,
         apiKey: z.string().min(1).max(20_000),
         name: profileName,
-        conventions: conventionSettingsSchema.optional(),
+        dialect: dialectSchema.optional(),
       })
       .strict(),
   ),
@@ -244,7 +245,7 @@ export const contract = {
         clientSecret: z.string().min(1).max(20_000).optional(),
         /** The issuer of the sign-in server, if it is not the origin of the service. */
         authServer: serviceUrl.optional(),
-        conventions: conventionSettingsSchema.optional(),
+        dialect: dialectSchema.optional(),
       })
       .strict(),
   ),
@@ -267,14 +268,13 @@ export const contract = {
   'profiles.select': app<AppStatus>()(() =>
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
   ),
-  /** Changes settings of a profile. `conventions` replaces all earlier ones. */
+  /** Changes settings of a profile. `dialect` replaces the earlier one. */
   'profiles.change': app<AppStatus>()(() =>
     z
       .object({
         profileId: id,
         name: profileName,
-        requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),
-        conventions: conventionSettingsSchema.optional(),
+        dialect: dialectSchema.optional(),
       })
       .strict(),
   ),
@@ -287,7 +287,7 @@ export const contract = {
   /** The last check of this profile, or null before the first. */
   'connection.report': reads<ConnectionReport | null>()(() => emptyInput),
   'connection.export': reads<{ file: FileHandle }>()(() =>
-    z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
+    z.object({ fileId: id, format: z.enum(['md', 'json', 'dialect']) }).strict(),
   ),
 
   /**
@@ -703,7 +703,7 @@ export const contract = {
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /**
    * A block of samples × pathways. It has at most 200,000 cells, so it may contain fewer samples than `limit`. Empty
-   * `pathways`: all.
+   * `pathways`: all. `snapshot`: that of the first page, to get a further page of the same values.
    */
   'results.values': reads<ValueMatrix>()(() =>
     z
@@ -712,6 +712,7 @@ export const contract = {
         of: allSamples,
         view: valueViewSchema.default({ kind: 'raw' }),
         pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+        snapshot: z.string().max(100).optional(),
         offset: z.number().int().min(0).default(0),
         limit: z.number().int().min(1).max(10_000).default(10_000),
       })

@@ -1,5 +1,5 @@
 import { fileReason, isFileErrorCode } from '../domain/app/fileErrors.ts'
-import { joinMessages, type Message, message, toEnglish } from '../messages/message.ts'
+import { joinMessages, type Message, message, toEnglish } from '../words/message.ts'
 
 /**
  * The details of every error that may cross the boundary. Services throw `Failure`; only dispatch and the user-action
@@ -77,7 +77,7 @@ export const messageOf = (error: unknown): Message => {
   if (isFailure(error)) return error.userMessage
   const code = (error as { code?: unknown } | null | undefined)?.code
   if (typeof code === 'string' && isFileErrorCode(code)) return fileReason(error)
-  return message`${error instanceof Error ? error.message : String(error)}`
+  return joinMessages([error instanceof Error ? error.message : String(error)])
 }
 
 /** Recreates the failure from the other side of the boundary, with its code and details. */
@@ -96,19 +96,19 @@ export const rejected = (
     options,
   )
 
+/** `what`: the kind of item that is missing. */
+export const notFound = (text: Message, what: Message, options?: ErrorOptions): Failure<'notFound'> =>
+  new Failure('notFound', text, { what }, options)
+
+/** `name`: the file, without its folder. */
+export const fileFailure = (text: Message, name: string, cause?: unknown): Failure<'file'> =>
+  new Failure('file', text, { name }, { cause })
+
 export const readOnlyFailure = (): Failure<'readOnly'> =>
-  new Failure(
-    'readOnly',
-    message`An opened capsule is read-only and sends no requests. Switch to your own workspace first.`,
-    {},
-  )
+  new Failure('readOnly', message('shared.openedCapsuleReadSends'), {})
 
 export const noProfileFailure = (): Failure<'notSignedIn'> =>
-  new Failure(
-    'notSignedIn',
-    message`No service is connected. Explore the demo study, or connect to your service.`,
-    {},
-  )
+  new Failure('notSignedIn', message('app.noServiceConnectedExplore'), {})
 
 /** The reply to every call. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: FailureData }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { message } from '../messages/message.ts'
+import { joinMessages } from '../words/message.ts'
 import { overallProgress, toNotice } from './jobNotices.ts'
 import type { Job } from './state.ts'
 
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: message`Order 50 samples`,
+  title: joinMessages([`Order 50 samples`]),
   state: 'done',
   done: 48,
   failed: 2,
@@ -15,7 +15,7 @@ const job: Job = {
   etaS: null,
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:00:10.001Z',
-  message: message`48 orders placed, 2 refused by the service.`,
+  message: joinMessages([`48 orders placed, 2 refused by the service.`]),
   batchId: 'b1',
 }
 
@@ -25,7 +25,7 @@ describe('the notice of an ended job', () => {
     expect(toNotice(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
     expect(toNotice({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
     expect(toNotice({ ...job, message: null, failed: 0 })?.body).toEqual('48 done.')
-    expect(toNotice({ ...job, state: 'failed', message: message`The disk is full.` })?.body).toEqual(
+    expect(toNotice({ ...job, state: 'failed', message: joinMessages([`The disk is full.`]) })?.body).toEqual(
       'The disk is full.',
     )
   })

@@ -1,4 +1,4 @@
-import { type Message, message } from '../messages/message.ts'
+import { type Message, message } from '../words/message.ts'
 import type { Job } from './state.ts'
 
 /** Shorter jobs get no notice: the user who started one probably saw it end. */
@@ -27,4 +27,4 @@ export function toNotice(job: Job): Notice | null {
 }
 
 const counts = ({ done, failed }: Job): Message =>
-  failed > 0 ? message`${done} done, ${failed} failed.` : message`${done} done.`
+  failed > 0 ? message('shared.doneFailed', { done, failed }) : message('shared.done', { done })

@@ -1,6 +1,6 @@
 import type { JournalUncertainty } from '../domain/app/appData.ts'
 import type { Profile } from '../domain/app/profile.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message } from '../words/message.ts'
 import type { FailureCode, FailureDetails } from './failures.ts'
 
 /** Requests left in the current window of the service's rate limit, by our count. */

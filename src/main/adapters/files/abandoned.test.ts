@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolderPrefix } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { removeTempFolders } from './abandoned.ts'
 
 it('removes the folders of dead processes with their files, and keeps those of running ones', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pathclock-abandoned-'))
+  const folder = newFolder()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const own = `${tempFolderPrefix()}own`
@@ -21,5 +21,4 @@ it('removes the folders of dead processes with their files, and keeps those of r
   expect(readdirSync(folder).toSorted()).toEqual(
     [own, `pathclock-${pid}-new`, 'pathclock-results'].toSorted(),
   )
-  rmSync(folder, { recursive: true })
 })

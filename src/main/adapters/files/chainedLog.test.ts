@@ -1,28 +1,18 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { LogDamaged, type LogLine, type LogPosition } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createChainedLog } from './chainedLog.ts'
 
 const at = '2026-11-29T10:00:00.000Z'
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-log-'))
+  folder = newFolder()
   file = join(folder, 'orders.log')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = () => createChainedLog(file)
 const entry = (name: string) => ({ kind: 'row sending', json: JSON.stringify({ name }) })

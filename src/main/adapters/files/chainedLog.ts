@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/words/message.ts'
 import { renameFileSync } from '../../concurrency/renameFile.ts'
 import {
   LogDamaged,
@@ -425,17 +425,11 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
 const damagedLineOf = (file: string): LogDamaged => new LogDamaged(`a line of ${basename(file)} is damaged`)
 
 const writeFailure = (file: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`Pathclock could not write to its order log “${basename(file)}”, so nothing was sent. Check that the disk has space and that this account may write to the data folder.`,
-    { name: basename(file) },
-    { cause },
-  )
+  fileFailure(message('adapters.pathclockCouldNotWrite', { file: basename(file) }), basename(file), cause)
 
 const lockFailure = (file: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`Another Pathclock has been writing to the order log “${basename(file)}” for ten seconds, or the data folder is read-only. Close the other one, then try again.`,
-    { name: basename(file) },
-    { cause },
+  fileFailure(
+    message('adapters.anotherPathclockWritingOrder', { file: basename(file) }),
+    basename(file),
+    cause,
   )

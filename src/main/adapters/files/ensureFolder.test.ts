@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createLocks } from '../sqlite/locks.ts'
 import { systemClock } from '../system.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-folder-'))
+  folder = newFolder()
   writeFileSync(join(folder, 'file'), '')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a folder of ours', () => {
   it('is created with its parents, for this account only, and may be created twice', () => {

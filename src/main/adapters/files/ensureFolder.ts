@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/words/message.ts'
 
 /**
  * Creates a folder and its parents, accessible to this account only. An existing folder is left unchanged. Throws
@@ -13,12 +13,7 @@ export function ensureFolder(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const name = basename(path)
-    throw new Failure(
-      'file',
-      message`Pathclock could not create its folder “${name}” (${code}). Check that no file has that name and that this account may write there.`,
-      { name },
-      { cause: error },
-    )
+    throw fileFailure(message('adapters.pathclockCouldNotCreate', { name, code }), name, error)
   }
 }
 

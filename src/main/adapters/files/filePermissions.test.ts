@@ -3,15 +3,15 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { makeFilesPrivate } from './files.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-private-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const modeOf = async (path: string): Promise<string> => ((await lstat(path)).mode & 0o777).toString(8)
 

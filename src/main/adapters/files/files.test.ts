@@ -5,7 +5,6 @@ import {
   link,
   lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -14,21 +13,20 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as tick } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createFiles } from './files.ts'
 
 let folder = ''
 let count = 0
 const files = createFiles({ random: { next: () => 0.5, id: () => `id-${++count}` } })
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-files-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function* chunksOf(...chunks: (string | Uint8Array)[]) {
   for (const chunk of chunks) {
@@ -80,6 +78,7 @@ describe('adopting a file', () => {
       await chmod(folder, 0o755)
       // An administrator may read everything, so the process drops its privileges after loading.
       const script = `
+      await import(${JSON.stringify(import.meta.resolve('../../../shared/words/testing/englishTexts.ts'))})
       const { createFiles } = await import(${JSON.stringify(import.meta.resolve('./files.ts'))})
       if (process.getuid() === 0) process.setuid(65534)
       const files = createFiles({ random: { next: () => 0.5, id: () => 'id' } })

@@ -14,28 +14,28 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure, notFound } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { renameFile } from '../../concurrency/renameFile.ts'
 import { type FileChunks, type Files, type Random, tempFolderPrefix } from '../../ports.ts'
 import { removeAbandoned } from './abandoned.ts'
 
 /** Converts the system's error to a failure that names the file without its path. */
-function fileFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
+function accessFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
   const isGone = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
-  const reason = action === 'save' && isGone ? message`its folder does not exist` : fileReason(error)
+  const reason = action === 'save' && isGone ? message('adapters.folderNotExist') : fileReason(error)
   const sentence =
     action === 'open'
-      ? message`“${name}” could not be opened: ${reason}.`
+      ? message('adapters.couldNotOpened', { name, reason })
       : joinMessages([
-          message`“${name}” could not be saved: ${reason}.`,
-          message`Nothing was written; choose another place, or try again.`,
+          message('adapters.couldNotSaved', { name, reason }),
+          message('adapters.nothingWrittenChooseAnother'),
         ])
-  return new Failure('file', sentence, { name }, { cause: error })
+  return fileFailure(sentence, name, error)
 }
 
 /** Matches the entries of the data folder that belong to Pathclock, by the first part of their path in it. */
@@ -67,28 +67,24 @@ export function createFiles({
 
   const find = (fileId: string): string => {
     const path = paths.get(fileId)
-    if (path === undefined)
-      throw new Failure('notFound', message`This file is no longer known. Choose it again.`, {
-        what: message`file`,
-      })
+    if (path === undefined) throw notFound(message('adapters.fileNoLongerKnown'), message('shared.file'))
     return path
   }
 
   /** Throws for a file that the user opened or one of our own, which saving would destroy. */
   const assertWritableTarget = (target: string): void => {
-    if (!existsSync(dirname(target))) throw fileFailure('save', target, { code: 'ENOENT' })
+    if (!existsSync(dirname(target))) throw accessFailure('save', target, { code: 'ENOENT' })
     const obstacle = findObstacle(target)
-    if (obstacle !== null) throw fileFailure('save', target, { code: obstacle })
+    if (obstacle !== null) throw accessFailure('save', target, { code: obstacle })
     const identity = identityOf(target)
     const isOpened = identity !== null && [...opened].some((path) => identityOf(path) === identity)
     if (!isOpened && (dataFolder === undefined || !isOwnFile(target, dataFolder))) return
     const name = basename(target)
-    throw new Failure(
-      'file',
+    throw fileFailure(
       isOpened
-        ? message`“${name}” is a file that you opened in Pathclock, so it is not replaced. Choose another name or folder.`
-        : message`“${name}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.`,
-      { name },
+        ? message('adapters.fileOpenedPathclockNot', { name })
+        : message('adapters.dataFilePathclockNothing', { name }),
+      name,
     )
   }
 
@@ -103,13 +99,17 @@ export function createFiles({
     async adopt(path) {
       const absolutePath = resolve(path)
       const found = await stat(absolutePath).catch((error: unknown) => {
-        throw fileFailure('open', absolutePath, error)
+        throw accessFailure('open', absolutePath, error)
       })
       // A pipe or device could deliver bytes forever, or none.
       if (!found.isFile())
-        throw fileFailure('open', absolutePath, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
+        throw accessFailure(
+          'open',
+          absolutePath,
+          found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' },
+        )
       await access(absolutePath, constants.R_OK).catch((error: unknown) => {
-        throw fileFailure('open', absolutePath, error)
+        throw accessFailure('open', absolutePath, error)
       })
       opened.add(absolutePath)
       return register(absolutePath, found.size)
@@ -204,7 +204,7 @@ async function writeAtomically(
     try {
       return await operation
     } catch (error) {
-      throw fileFailure('save', target, error)
+      throw accessFailure('save', target, error)
     }
   }
   signal?.throwIfAborted()
@@ -302,8 +302,8 @@ export function createPastedTextFiles({ files, random }: { files: Files; random:
       try {
         return await write(text)
       } catch (error) {
-        const text = message`Pathclock could not store the pasted text. Free up disk space, or save the text as a file and choose that.`
-        throw new Failure('file', text, { name: fileName }, { cause: error })
+        const text = message('adapters.pathclockCouldNotStore')
+        throw fileFailure(text, fileName, error)
       }
     },
     async close(): Promise<void> {

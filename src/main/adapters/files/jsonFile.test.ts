@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createLocks } from '../sqlite/locks.ts'
 import { systemClock } from '../system.ts'
 import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from './jsonFile.ts'
@@ -13,11 +14,10 @@ const fallback = { count: 0 }
 describe('a JSON file', () => {
   let folder: string
   let path: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pathclock-json-'))
+  beforeEach(() => {
+    folder = newFolder()
     path = join(folder, 'settings.json')
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('returns the fallback before the first write, then the written value', async () => {
     const file = createJsonFile(path, schema, fallback)

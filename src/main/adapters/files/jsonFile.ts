@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFi
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { renameFile, renameFileSync } from '../../concurrency/renameFile.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
@@ -119,7 +119,7 @@ export function writeAtomicallySync(path: string, text: string): void {
     renameFileSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw fileFailure('save', path, error)
+    throw accessFailure('save', path, error)
   }
 }
 
@@ -129,19 +129,18 @@ async function readIfExists(path: string): Promise<string | null> {
     return (await stat(path)).size > maxBytes ? '' : await readFile(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw fileFailure('read', path, error)
+    throw accessFailure('read', path, error)
   }
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-const fileFailure = (action: 'read' | 'save', path: string, error: unknown): Failure<'file'> =>
-  new Failure(
-    'file',
+const accessFailure = (action: 'read' | 'save', path: string, error: unknown): Failure<'file'> =>
+  fileFailure(
     action === 'read'
-      ? message`Pathclock could not read its file “${basename(path)}” (${codeOf(error)}). Check that its folder belongs to this account.`
-      : message`Pathclock could not save its file “${basename(path)}” (${codeOf(error)}). Check that its folder belongs to this account and that the disk has space.`,
-    { name: basename(path) },
-    { cause: error },
+      ? message('adapters.pathclockCouldNotRead', { path: basename(path), error: codeOf(error) })
+      : message('adapters.pathclockCouldNotSave', { path: basename(path), error: codeOf(error) }),
+    basename(path),
+    error,
   )

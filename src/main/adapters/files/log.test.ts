@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createLog, redactSecrets } from './log.ts'
 
 describe('the log', () => {
   let folder: string
   let file: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pathclock-log-'))
+  beforeEach(() => {
+    folder = newFolder()
     file = join(folder, 'pathclock.log')
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('writes one JSON line immediately, with the allowed fields only', async () => {
     createLog(file).write('error', 'unforeseen error', {

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createProfileRecords } from './profileRecords.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-records-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const profile = (id: string, createdAt: string): Profile =>
   profileSchema.parse({

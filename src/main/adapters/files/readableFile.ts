@@ -1,8 +1,8 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 
 /**
  * Throws `file` if something has the name of a data file and is not one that this account can read: a folder, a link that
@@ -12,20 +12,16 @@ export function requireReadableFile(file: string): void {
   const reason = findProblem(file)
   if (reason === null) return
   const name = basename(file)
-  throw new Failure(
-    'file',
-    message`The data file “${name}” could not be used: ${reason}. Nothing was sent. Correct this or move “${name}” elsewhere, then start again.`,
-    { name },
-  )
+  throw fileFailure(message('adapters.dataFileCouldNot', { name, reason }), name)
 }
 
 function findProblem(file: string): Message | null {
   try {
     if (!lstatSync(file, { throwIfNoEntry: false })) return null
     const found = statSync(file, { throwIfNoEntry: false })
-    if (!found) return message`it is a link to a file that does not exist (its disk may not be connected)`
-    if (found.isDirectory()) return message`it is a folder`
-    if (!found.isFile()) return message`it is no file but a pipe or a device`
+    if (!found) return message('adapters.linkFileNotExist')
+    if (found.isDirectory()) return message('adapters.itIsAFolder')
+    if (!found.isFile()) return message('adapters.noFilePipeDevice')
     accessSync(file, constants.R_OK)
     return null
   } catch (error) {

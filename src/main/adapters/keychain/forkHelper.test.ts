@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { systemClock } from '../system.ts'
 import { createHelperClient, forkHelper, startHelper } from './helperClient.ts'
 import { createSecretStore } from './secretStore.ts'
@@ -13,10 +13,9 @@ import { createSecretStore } from './secretStore.ts'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 let folder = ''
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function writeScript(name: string, text: string): Promise<string> {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-helper-'))
+  folder = newFolder()
   const file = join(folder, name)
   await writeFile(file, text)
   return file

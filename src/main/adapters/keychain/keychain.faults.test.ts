@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { createSingleFlight } from '../../concurrency/singleFlight.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
@@ -129,34 +129,34 @@ export function createSecretStore(deps: {
 
 function toFailure(cause: KeychainCause): Failure {
   const { cause: reason, fix } = adviceFor(cause)
-  return new Failure('keychain', message`${reason} ${fix}`, { cause })
+  return new Failure('keychain', message('shared.sideBySide', { first: reason, second: fix }), { cause })
 }
 
 /** The reasons why the keychain cannot be used, and what the user can do, each as one sentence. */
 const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
   'missing-library': {
-    cause: message`The library for this computer's keychain is missing.`,
-    fix: message`On Linux, install libsecret-1-0 and gnome-keyring, then start Pathclock again.`,
+    cause: message('adapters.libraryComputersKeychainMissing'),
+    fix: message('adapters.linuxInstallLibsecret1'),
   },
   'no-bus': {
-    cause: message`There is no D-Bus session, so the keychain cannot be reached.`,
-    fix: message`Start Pathclock from a desktop session, or under dbus-run-session with gnome-keyring running.`,
+    cause: message('adapters.noDBusSession'),
+    fix: message('adapters.startPathclockDesktopSession'),
   },
   'no-service': {
-    cause: message`No keychain service is running.`,
-    fix: message`On Linux, install libsecret-1-0 and gnome-keyring (or KWallet) and start it, then sign in again.`,
+    cause: message('adapters.noKeychainServiceRunning'),
+    fix: message('adapters.linuxInstallLibsecret10'),
   },
   locked: {
-    cause: message`The keychain is locked.`,
-    fix: message`Unlock your keyring (by logging in, or in its own settings), then sign in again.`,
+    cause: message('adapters.keychainLocked'),
+    fix: message('adapters.unlockKeyringLoggingOwn'),
   },
   'not-answering': {
-    cause: message`The keychain does not answer.`,
-    fix: message`Look for a window that prompts you to unlock your keyring, unlock it, then sign in again.`,
+    cause: message('adapters.keychainNotAnswer'),
+    fix: message('adapters.lookWindowPromptsUnlock'),
   },
   failed: {
-    cause: message`The keychain does not work.`,
-    fix: message`Check that your system's keychain works, then sign in again.`,
+    cause: message('adapters.keychainNotWork'),
+    fix: message('adapters.checkSystemsKeychainWorks'),
   },
 }
 
@@ -164,7 +164,7 @@ const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
  * Returns the message for a secret that could not be removed: the keychain may still hold it, and what to do about it.
  */
 const formatLeftBehind = (cause: KeychainCause): Message =>
-  message`You are signed out of Pathclock, but the keychain may still hold the credential, because it did not remove it. ${messages[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
+  message('adapters.signedOutPathclockKeychain', { cause: messages[cause].cause })
 
 const adviceFor = (cause: KeychainCause): { cause: Message; fix: Message } => messages[cause]
 

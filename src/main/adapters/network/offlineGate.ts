@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { CutOff, type OnSend, type Transport, type TransportInit } from '../../ports.ts'
 
 type OfflineGateDeps = {
@@ -86,13 +86,9 @@ export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGa
 }
 
 const switchedOff = (): Failure =>
-  new Failure(
-    'offline',
-    message`The offline switch is on: no request leaves. Turn it off to reach the service.`,
-    {
-      reason: 'switch',
-    },
-  )
+  new Failure('offline', message('adapters.offlineSwitchNoRequest'), {
+    reason: 'switch',
+  })
 
 /**
  * Does not wait for a transport that ignores its signal. One that reacts to it can still report that nothing had left.

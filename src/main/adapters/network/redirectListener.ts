@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { ListenForRedirect, RedirectOutcome } from '../../ports.ts'
 
 type Language = 'en' | 'zh'
@@ -142,6 +142,6 @@ export const listenForRedirect: ListenForRedirect = async (onRedirect, registere
 }
 
 function portTakenFailure(port: string, cause: unknown): Failure {
-  const text = message`The browser cannot be sent back to port ${port} of this computer: another program uses it, or this account may not. Close that program, or set another redirect address that is registered with your provider.`
+  const text = message('adapters.browserCannotSentBack', { port })
   return rejected(text, 'redirectUri', { cause })
 }

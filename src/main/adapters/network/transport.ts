@@ -1,6 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { OnSend, Transport } from '../../ports.ts'
 
 /**
@@ -60,11 +60,7 @@ function createProxyResolver(
 }
 
 const unsupportedProxyFailure = (): Failure =>
-  new Failure(
-    'offline',
-    message`This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “System”.`,
-    { reason: 'network' },
-  )
+  new Failure('offline', message('adapters.versionNodeCannotGo'), { reason: 'network' })
 
 /**
  * Adds the system's certificates. Node before 22.19 has only its own list; if it was started with OpenSSL's list, that

@@ -1,26 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import { tempFolderPrefix } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createPrintPdf, findBrowser } from './printPdf.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-printing-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Creates a script that acts as the browser. */
 function createFakeBrowser(script: string): () => string {

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, fileFailure, notFound } from '../../../shared/contract/failures.ts'
 import { toPrintable } from '../../../shared/format/printable.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type PrintPdf, tempFolderPrefix } from '../../ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -176,24 +176,18 @@ const isCompletePdf = (bytes: Buffer): boolean =>
   bytes.subarray(-32).toString('latin1').includes('%%EOF')
 
 const noBrowserFailure = () =>
-  new Failure(
-    'notFound',
-    message`A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.`,
-    { what: message`browser` },
-  )
+  notFound(message('adapters.pdfPrintedChromiumChrome'), message('shared.browser'))
 
 const timeoutFailure = (afterMs: number) =>
-  new Failure(
-    'timeout',
-    message`The browser that prints the PDF was not done after ${Math.round(afterMs / 1000)} s, and was ended. Nothing was written; try again, or write HTML instead.`,
-    { endpoint: 'browser', afterMs },
-  )
+  new Failure('timeout', message('adapters.browserPrintsPdfNot', { afterMs: Math.round(afterMs / 1000) }), {
+    endpoint: 'browser',
+    afterMs,
+  })
 
 const printFailure = (code: number | null) =>
-  new Failure(
-    'file',
+  fileFailure(
     code === null
-      ? message`The browser that prints the PDF quit before it wrote the file. Free up disk space, or export HTML instead.`
-      : message`The browser that prints the PDF quit with code ${code} before it wrote the file. Free up disk space, or export HTML instead.`,
-    { name: 'PDF' },
+      ? message('adapters.browserPrintsPdfQuit')
+      : message('adapters.browserPrintsPdfQuitCode', { code }),
+    'PDF',
   )

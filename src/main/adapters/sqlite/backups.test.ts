@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { backupName, backupsIn, findNewestSoundBackup, pruneBackups, writeBackup } from './backups.ts'
 import { openDatabase } from './openDatabase.ts'
 
@@ -14,7 +14,7 @@ const [older, newer] = ['journal-2026-11-20T10-00-00-000Z.db', 'journal-2026-11-
 let folder: string
 let file: string
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-backups-'))
+  folder = newFolder()
   file = join(folder, 'journal.db')
   await (await openDatabase({ file, migrations, durability: 'full' })).close()
   const database = new DatabaseSync(file)
@@ -22,7 +22,6 @@ beforeEach(async () => {
     SELECT i, printf('%0200d', i) FROM n`)
   database.close()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function zeroPage(path: string): void {
   const bytes = readFileSync(path)

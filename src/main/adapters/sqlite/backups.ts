@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { renameFileSync } from '../../concurrency/renameFile.ts'
 import type { Migration } from '../../ports.ts'
 import { checkSql, inspectFile, isInUse } from './inspect.ts'
@@ -53,31 +53,12 @@ function rejectDatabaseInUse(file: string, target: string): void {
   const name = basename(target)
   const identity = fileIdentity(target)
   if (identity !== null && identity === fileIdentity(file))
-    throw new Failure(
-      'file',
-      message`“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
-      {
-        name,
-      },
-    )
-  if (isInUse(target))
-    throw new Failure(
-      'file',
-      message`“${name}” is a data file that is in use now. Choose another name for the backup.`,
-      {
-        name,
-      },
-    )
+    throw fileFailure(message('adapters.journalCannotBackedUp', { name }), name)
+  if (isInUse(target)) throw fileFailure(message('adapters.dataFileUseNow', { name }), name)
 }
 
 const unsoundBackupFailure = (problem: Message): Failure =>
-  new Failure(
-    'file',
-    message`The backup was deleted because it is not sound (${problem}). Verify the journal.`,
-    {
-      name: 'journal.db',
-    },
-  )
+  fileFailure(message('adapters.backupDeletedBecauseNot', { problem }), 'journal.db')
 
 export const backupName = (nowMs: number): string => `journal-${toFileTime(nowMs)}.db`
 

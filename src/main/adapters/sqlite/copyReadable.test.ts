@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { copyReadable } from './copyReadable.ts'
 
 it('copies rows whose parent row is unreadable, so that the caller can remove them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pathclock-copy-'))
+  const folder = newFolder()
   const tables = `CREATE TABLE analyses (id TEXT PRIMARY KEY);
     CREATE TABLE scores (analysis_id TEXT REFERENCES analyses, value REAL)`
   const create = (name: string, statements: string) => {
@@ -15,10 +14,6 @@ it('copies rows whose parent row is unreadable, so that the caller can remove th
     database.close()
     return join(folder, name)
   }
-  try {
-    const damaged = create('damaged.db', `INSERT INTO scores VALUES ('lost', 1)`)
-    expect(copyReadable(damaged, create('new.db', ''), ['analyses', 'scores'])).toBe(1)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const damaged = create('damaged.db', `INSERT INTO scores VALUES ('lost', 1)`)
+  expect(copyReadable(damaged, create('new.db', ''), ['analyses', 'scores'])).toBe(1)
 })

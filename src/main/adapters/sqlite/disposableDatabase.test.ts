@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { type CacheSchema, cacheMigrations } from '../../store/cache.ts'
 import { drugsMigrations } from '../../store/drugs.ts'
 import { classifyError, createDisposableFile, openDisposable } from './disposableDatabase.ts'
@@ -162,7 +162,7 @@ describe('a disposable database without damage', () => {
   it('is not blamed for the damage of another file', async () => {
     const database = await open()
     const other = Object.assign(new Error('malformed'), { errcode: 11 })
-    const failure = new Failure('file', message`Damaged.`, { name: 'answers.db' }, { cause: other })
+    const failure = new Failure('file', joinMessages([`Damaged.`]), { name: 'answers.db' }, { cause: other })
     await expect(database.use(() => Promise.reject(failure))).rejects.toBe(failure)
     await database.close()
     expect(quarantined).toEqual([])

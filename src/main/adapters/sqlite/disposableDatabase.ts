@@ -1,8 +1,8 @@
 import { lstatSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { Failure, fileFailure, isFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Database, DisposableDatabase } from '../../ports.ts'
 import { requireReadableFile } from '../files/readableFile.ts'
 import { appliedNames, schemaFitsStamp } from './migrate.ts'
@@ -143,12 +143,7 @@ function hasUnreadableSteps({ file, migrations }: Pick<DatabaseOptions, 'file' |
 
 /** Returns the failure for a file that Windows cannot rename, because another process has it open. */
 const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
-    { name },
-    { cause },
-  )
+  fileFailure(message('adapters.dataFileDamagedPathclock', { name }), name, cause)
 
 /** Opens a disposable file for use in this process; see `DisposableDatabase`. Throws `file`. */
 export async function openDisposable<Schema>(

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure, messageOf } from '../../../shared/contract/failures.ts'
+import { fileFailure, messageOf } from '../../../shared/contract/failures.ts'
 import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Migration, SyncSql } from '../../ports.ts'
 import { createSyncSql } from './dialect.ts'
 import { appliedNames, rejectNewerSchema, schemaFitsStamp } from './migrate.ts'
@@ -20,7 +20,7 @@ export type Inspection = {
 }
 
 const missing: Inspection = { state: 'missing', problem: null, isPending: false }
-const emptyFile: Inspection = { state: 'empty', problem: message`the file is empty`, isPending: false }
+const emptyFile: Inspection = { state: 'empty', problem: message('adapters.fileEmpty'), isPending: false }
 
 /**
  * Checks a file with SQLite's quick_check and against its schema stamp. Throws `file` if a newer version wrote it, and
@@ -48,13 +48,13 @@ export function inspectFile(file: string, migrations: readonly Migration[]): Ins
 
 function findProblem(sql: SyncSql, database: DatabaseSync): Message | null {
   const result = String(sql.rows('PRAGMA quick_check(1)')[0]?.['quick_check'])
-  return result === 'ok' ? findWrongSchema(sql, database) : message`${result}`
+  return result === 'ok' ? findWrongSchema(sql, database) : joinMessages([result])
 }
 
 function findWrongSchema(sql: SyncSql, database: DatabaseSync): Message | null {
-  if (!schemaFitsStamp(database)) return message`the schema is not the one that was written`
+  if (!schemaFitsStamp(database)) return message('adapters.schemaNotOneWritten')
   const [table] = sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`)
-  return table ? null : message`it is another kind of file`
+  return table ? null : message('app.anotherKindFile')
 }
 
 /** True for the error of an invalid statement, which a flipped bit in the schema can also cause. */
@@ -76,7 +76,7 @@ export function checkSql(file: string): { rows: number; findings: JournalCheck['
           .rows('PRAGMA integrity_check(20)')
           .map((row) => String(row['integrity_check']))
           .filter((text) => text !== 'ok')
-          .map((text) => toFinding(message`${text}`))
+          .map((text) => toFinding(joinMessages([text])))
         const problem = findings.length === 0 ? findWrongSchema(sql, database) : null
         if (problem !== null) findings.push(toFinding(problem))
         const tables = sql
@@ -133,6 +133,6 @@ export function isInUse(file: string): boolean {
 export function assertNotInUse(file: string): void {
   if (!isInUse(file)) return
   const name = basename(file)
-  const text = message`The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`
-  throw new Failure('file', text, { name })
+  const text = message('adapters.dataFileProfileUse', { name, file: basename(dirname(file)) })
+  throw fileFailure(text, name)
 }

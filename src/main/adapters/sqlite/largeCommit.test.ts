@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { journalMethods } from './journalTasks.ts'
 import { openDatabase } from './openDatabase.ts'
 
@@ -12,10 +12,9 @@ type Schema = { notes: { id: number; text: string } }
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-commit-'))
+  folder = newFolder()
   file = join(folder, 'journal.db')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (checkpoint: () => Promise<unknown>) =>
   openDatabase<Schema>({

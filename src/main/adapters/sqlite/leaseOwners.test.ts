@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { readdirSync, renameSync, utimesSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { leaseOwners } from './leaseOwners.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-owners-'))
+  folder = newFolder()
   vi.stubEnv('TMPDIR', folder)
   vi.stubEnv('TEMP', folder)
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Runs a process that ends with the statement `last`, and returns its owner name. */

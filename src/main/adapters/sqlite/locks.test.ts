@@ -1,19 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import type { Clock } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { systemClock } from '../system.ts'
 import { createLocks } from './locks.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-locks-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const locks = () => createLocks(join(folder, 'locks'), systemClock)
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, Locks } from '../../ports.ts'
 import { ensureFolder } from '../files/ensureFolder.ts'
@@ -72,8 +72,4 @@ function tryLock(file: string, canRecreate = true): DatabaseSync | null {
 }
 
 const lockTimeoutFailure = (file: string): Failure =>
-  new Failure(
-    'file',
-    message`Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.`,
-    { name: basename(file) },
-  )
+  fileFailure(message('adapters.anotherWindowCommandPathclock'), basename(file))

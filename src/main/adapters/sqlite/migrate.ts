@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Migration } from '../../ports.ts'
 
 /**
@@ -61,16 +61,8 @@ export function rejectNewerSchema(
   const name = basename(file)
   const replaced = new Set(migrations.flatMap(({ replaces = [] }) => replaces))
   if (unknown.every((step) => replaced.has(step)))
-    throw new Failure(
-      'file',
-      message`The data file “${name}” is too old for this version of the app (its last step is “${unknown.at(-1) ?? newest}”). Nothing was changed. Open it with an earlier version first, then with this one.`,
-      { name },
-    )
-  throw new Failure(
-    'file',
-    message`The data file “${name}” was written by a newer version of the app (it has the step “${newest}”). Nothing was changed. Install the newest version of the app to open it.`,
-    { name },
-  )
+    throw fileFailure(message('adapters.dataFileTooOld', { name, unknown: unknown.at(-1) ?? newest }), name)
+  throw fileFailure(message('adapters.dataFileWrittenNewer', { name, newest }), name)
 }
 
 /** Stores a stamp of the schema in the file's header: its tables, indexes and triggers. */

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { CompiledQuery, Kysely, sql } from 'kysely'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Database, Migration, Reader, TransactionHooks } from '../../ports.ts'
 import {
   type Connection,
@@ -260,24 +260,22 @@ function requireSqliteVersion(database: DatabaseSync, file: string): void {
     .prepare(`SELECT sqlite_version() AS version, sqlite_compileoption_used('ENABLE_FTS5') AS fts5`)
     .get()
   const problem = sqliteProblem(String(row?.version), row?.fts5 === 1)
-  if (problem !== null) throw new Failure('file', problem, { name: basename(file) })
+  if (problem !== null) throw fileFailure(problem, basename(file))
 }
 
 /** Returns the reason why this SQLite cannot be used, or null. */
 export function sqliteProblem(version: string, fts5: boolean): Message | null {
-  const advice = message`Run the app with Node 24.21 or newer.`
+  const advice = message('adapters.runAppNode24')
   const parts = version.split('.').map(Number)
   const difference =
     minSqliteVersion.map((required, index) => (parts[index] ?? 0) - required).find((delta) => delta !== 0) ??
     0
   if (difference < 0)
     return joinMessages([
-      message`This system's SQLite is ${version}; ${minSqliteVersion.join('.')} or newer is needed.`,
+      message('adapters.systemsSqliteNewerNeeded', { version, minSqliteVersion: minSqliteVersion.join('.') }),
       advice,
     ])
-  return fts5
-    ? null
-    : joinMessages([message`This system's SQLite was built without full-text search (FTS5).`, advice])
+  return fts5 ? null : joinMessages([message('adapters.systemsSqliteBuiltWithout'), advice])
 }
 
 /**

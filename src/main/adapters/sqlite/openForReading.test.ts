@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '../../testing/guards/smallDisk.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { openDatabase, openForReading } from './openDatabase.ts'
 import { type CounterSchema, counterMigrations, increment, readCount } from './testing/counter.ts'
 
@@ -11,13 +11,12 @@ let folder: string
 let file: string
 let unmount = () => {}
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-reading-'))
+  folder = newFolder()
   file = join(folder, 'journal.db')
 })
 afterEach(() => {
   unmount()
   unmount = () => {}
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const openCounter = () =>

@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 import { fileIdentity, quarantine, replaceDatabase } from './quarantine.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0)
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-aside-'))
+  folder = newFolder()
   file = join(folder, 'a.db')
   writeFileSync(file, 'damaged')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('quarantining a file', () => {
   it('renames the file together with its log and index', () => {

@@ -1,19 +1,19 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) for problems that the user can fix. */
 const reasons: Record<number, Message> = {
-  3: message`this account may not use it. Check that the data folder exists and may be written to`,
-  5: message`another program is writing to it. Close other windows of this app, then try again`,
-  6: message`another program is writing to it. Close other windows of this app, then try again`,
-  8: message`it is read-only. Give this account the right to write to the data folder, then try again`,
-  10: message`the disk could not be read or written. Check the disk, then try again`,
-  11: message`it is damaged. Restart the app: the file is then moved aside and nothing of it is deleted`,
-  13: message`the disk is full. Make room on it, then try again`,
-  14: message`it could not be opened. Check that the data folder exists and may be written to`,
-  15: message`another program is opening it. Close other windows of this app, then try again`,
-  26: message`it is no database. Restart the app: the file is then moved aside and nothing of it is deleted`,
+  3: message('adapters.accountNotUseCheck'),
+  5: message('adapters.anotherProgramWritingClose'),
+  6: message('adapters.anotherProgramWritingClose'),
+  8: message('adapters.readGiveAccountRight'),
+  10: message('adapters.diskCouldNotRead'),
+  11: message('adapters.damagedRestartAppFile'),
+  13: message('adapters.diskFullMakeRoom'),
+  14: message('adapters.couldNotOpenedCheck'),
+  15: message('adapters.anotherProgramOpeningClose'),
+  26: message('adapters.noDatabaseRestartApp'),
 }
 
 const damageCodes: ReadonlySet<number> = new Set([11, 26])
@@ -47,10 +47,5 @@ export function toFailure(error: unknown, file: string): unknown {
   const reason = reasons[resultCode(error) ?? 0]
   if (reason === undefined) return error
   const name = basename(file)
-  return new Failure(
-    'file',
-    message`The data file “${name}” could not be used: ${reason}.`,
-    { name },
-    { cause: error },
-  )
+  return fileFailure(message('adapters.dataFileCouldNotUsed', { name, reason }), name, error)
 }

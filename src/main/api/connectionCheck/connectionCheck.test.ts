@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
-import { impossibleId } from './observations.ts'
-import { ok } from './testing/exchangeFixtures.ts'
+import type { ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
+import type { SignInEndpoints } from '../../ports.ts'
+import { impossibleId } from './checkCalls.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
 
 type Set = Awaited<ReturnType<typeof setUpCheck>>
@@ -17,13 +17,16 @@ const setUp = async (...args: Parameters<typeof setUpCheck>): Promise<Set> => {
   return open
 }
 
-type ReceivedRequest = Parameters<Parameters<typeof setUpCheck>[0]>[0]
+type Answering = Parameters<typeof setUpCheck>[0]
+type ReceivedRequest = Parameters<Answering>[0]
+/** Returns null for a response in the documented form. */
+type Different = (request: ReceivedRequest) => ReturnType<Answering> | null
+const ok = (data: unknown, code = 200) => ({ code, data })
 const refused = (status: number) => ({ status, body: { code: status, message: 'no' } })
 
 /** A service in the documented form. */
-function documented({ path, method }: ReceivedRequest) {
-  if (method === 'POST') return { status: 400, body: { error: 'unsupported_grant_type' } }
-  if (path.includes(impossibleId) || path.startsWith('/.well-known')) return refused(404)
+function documented({ path }: ReceivedRequest) {
+  if (path.includes(impossibleId)) return refused(404)
   if (path === '/api/v1/users/me') return { body: ok({ user_id: 'u', scopes: ['read:sample'] }) }
   if (path.startsWith('/api/v1/drugs?'))
     return { body: ok({ items: [{ drug_id: 'D/1', name: 'A & B' }], total: 1 }) }
@@ -52,9 +55,6 @@ describe('the connection check', () => {
       'GET /api/v1/screening/pathclock-connection-check',
       'GET /api/v1/samples/s%201',
       'GET /api/v1/samples/s%201/report',
-      'GET /.well-known/oauth-authorization-server',
-      'GET /.well-known/openid-configuration',
-      'POST /oauth/token',
     ])
     expect(outcomes(report)).toEqual([
       'GET /users/me answered',
@@ -66,23 +66,9 @@ describe('the connection check', () => {
       'GET /screening/{task_id} not-found',
       'GET /samples/{sample_id} answered',
       'GET /samples/{sample_id}/report answered',
-      'GET /.well-known/oauth-authorization-server not-found',
-      'GET /.well-known/openid-configuration not-found',
-      'POST /oauth/token refused',
     ])
     expect(report).toMatchObject({ profile: 'Lab', scopes: ['read:sample'], synthetic: false })
     expect(report.calls[3]).toMatchObject({ status: 200, requestId: 'trace-7', ms: expect.any(Number) })
-  })
-
-  it('places and spends nothing, and sends the credential to the service only', async () => {
-    const { check, seen } = await setUp(documented)
-    await check.run()
-    const posts = seen.filter(({ method }) => method !== 'GET')
-    expect(posts.map(({ path, body }) => [path, body])).toEqual([
-      ['/oauth/token', 'grant_type=connection_check'],
-    ])
-    for (const { path, headers } of seen)
-      expect(headers.authorization).toBe(path.startsWith('/api/v1/') ? 'Bearer key-1' : undefined)
   })
 
   it('skips requests that need data it does not have, and reports why', async () => {
@@ -90,16 +76,12 @@ describe('the connection check', () => {
       path.includes('/drugs') ? { body: ok({ items: [] }) } : documentedOrNone(path)
     const { check, seen } = await setUp(empty, {
       parts: { samples: async () => [{ sampleId: 's 1', status: 'Sequencing', state: 'unknown' }] },
-      profile: {
-        authServer: 'https://login.example',
-        conventions: { set: { base_path: '/api/v1' }, found: {} },
-      },
+      profile: { dialect: { base_path: '/api/v1' } },
     })
     const report = await check.run()
     expect(seen).toHaveLength(5)
     expect(toEnglish(noteOf(report, 'GET /drugs/{drug_id}')!)).toContain('no drug')
     expect(toEnglish(noteOf(report, 'GET /samples/{sample_id}/report')!)).toContain('no finished sample')
-    expect(toEnglish(noteOf(report, 'POST /oauth/token')!)).toContain('https://login.example')
     expect(report.findings.find(({ name }) => name === 'state_words')?.value).toBe('Sequencing')
   })
   const documentedOrNone = (path: string) =>
@@ -158,8 +140,8 @@ describe('the connection check', () => {
     await expect(gone.check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'network' } })
   })
 
-  it.each([{ base_path: '/api/v1' }, {}])('is refused while the switch is on (%j)', async (settings) => {
-    const { check, seen, switches } = await setUp(documented, { settings })
+  it.each([{ base_path: '/api/v1' }, {}])('is refused while the switch is on (%j)', async (dialect) => {
+    const { check, seen, switches } = await setUp(documented, { dialect })
     switches.offline = true
     await expect(check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'switch' } })
     expect(seen).toEqual([])
@@ -181,13 +163,13 @@ describe('the connection check', () => {
   })
 
   it('reports that there is no such service, and does not search for it at every call', async () => {
-    const { check, seen } = await setUp(() => refused(404), { settings: {} })
+    const { check, seen } = await setUp(() => refused(404), { dialect: {} })
     const report = await check.run()
     expect(report.calls[0]).toMatchObject({
       outcome: 'not-found',
       note: expect.stringContaining('no such service'),
     })
-    expect(new Set(report.calls.slice(1).map(({ outcome }) => outcome))).toEqual(new Set(['not-tried']))
+    expect(report.calls).toHaveLength(1)
     expect(seen).toHaveLength(2)
   })
 
@@ -195,7 +177,7 @@ describe('the connection check', () => {
     request.path.startsWith('/old') ? refused(404) : documented(request)
 
   it('searches for a service that has moved from its detected path, and continues there', async () => {
-    const { check, seen, found } = await setUp(moved, { settings: { base_path: '/old' } })
+    const { check, seen, found } = await setUp(moved, { dialect: { base_path: '/old' } })
     const report = await check.run()
     expect(seen.slice(0, 4).map(({ path }) => path)).toEqual([
       '/old/users/me',
@@ -211,14 +193,14 @@ describe('the connection check', () => {
   it('stays at the configured path, and at the detected one if no other path responds better', async () => {
     const set = { base_path: '/old' }
     const client = await setUp(moved, {
-      settings: set,
-      profile: { conventions: { set, found: {} } },
+      dialect: set,
+      profile: { dialect: set },
     })
     const report = await client.check.run()
     expect(report.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
     expect(client.seen.filter(({ path }) => path.endsWith('/users/me'))).toHaveLength(1)
     await client.close()
-    const gone = await setUp(() => refused(404), { settings: set })
+    const gone = await setUp(() => refused(404), { dialect: set })
     const none = await gone.check.run()
     expect(none.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
     expect(new URL(none.service).pathname).toBe('/old')
@@ -231,39 +213,13 @@ describe('the connection check', () => {
     expect(report.calls[0]).toMatchObject({ outcome: 'refused', status: 401 })
     const none = await setUp(documented, {
       credential: {
-        token: () => Promise.reject(new Failure('notSignedIn', message`Sign in.`, {})),
+        token: () => Promise.reject(new Failure('notSignedIn', joinMessages([`Sign in.`]), {})),
         renew: async () => false,
       },
     })
     await expect(none.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
-    const gate = await setUp(() => refused(401), { settings: {} })
+    const gate = await setUp(() => refused(401), { dialect: {} })
     await expect(gate.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
-  })
-
-  it('does not request a token from another server that only the metadata name', async () => {
-    const named = (request: ReceivedRequest) =>
-      request.path.startsWith('/.well-known')
-        ? { body: { token_endpoint: 'https://login.example/t' } }
-        : documented(request)
-    const { check, seen } = await setUp(named)
-    const report = await check.run()
-    expect(seen.some(({ method }) => method === 'POST')).toBe(false)
-    expect(report.calls.at(-1)).toMatchObject({
-      outcome: 'not-tried',
-      note: expect.stringContaining('another server'),
-    })
-  })
-
-  it('uses the token endpoint in the metadata if it is on this server', async () => {
-    let origin = ''
-    const named = (request: ReceivedRequest) =>
-      request.path.startsWith('/.well-known')
-        ? { body: { token_endpoint: `${origin}/sso/token` } }
-        : documented(request)
-    const { check, seen, url } = await setUp(named)
-    origin = url
-    await check.run()
-    expect(seen.at(-1)).toMatchObject({ method: 'POST', path: '/sso/token' })
   })
 
   it('accepts a report of any type, and only JSON elsewhere', async () => {
@@ -273,12 +229,181 @@ describe('the connection check', () => {
       expect(headers.accept).toBe(path.endsWith('/report') ? '*/*' : 'application/json')
   })
 
-  it('runs once for simultaneous callers', async () => {
-    const { check, seen } = await setUp(documented)
-    const [one, other] = await Promise.all([check.run(), check.run()])
-    expect(one).toBe(other)
-    expect(seen).toHaveLength(10)
-    await check.run()
-    expect(seen).toHaveLength(20)
+  it('reports the sign-in endpoints in use, and why they are not known', async () => {
+    const endpoints = {
+      issuer: 'https://login.example',
+      metadataUrl: 'https://login.example/.well-known/x',
+      authorization: { url: 'https://login.example/a', how: 'set' },
+      token: { url: 'https://login.example/t', how: 'metadata' },
+      revocation: null,
+    } as unknown as SignInEndpoints
+    const { check } = await setUp(documented, { parts: { signInServer: async () => endpoints } })
+    const { findings } = await check.run()
+    expect(findings.filter(({ name }) => name.endsWith('_endpoint'))).toMatchObject([
+      { name: 'authorization_endpoint', value: 'https://login.example/a', how: 'set' },
+      { name: 'token_endpoint', value: 'https://login.example/t', how: 'probed' },
+    ])
+    const failure = new Failure('serviceFailed', joinMessages([`No sign-in.`]), {
+      status: 500,
+      endpoint: 'x',
+    })
+    const failing = await setUp(documented, { parts: { signInServer: () => Promise.reject(failure) } })
+    const report = await failing.check.run()
+    expect(report.findings.at(-1)).toMatchObject({
+      name: 'token_endpoint',
+      value: 'unknown',
+      note: 'No sign-in.',
+    })
+  })
+})
+
+/** Runs the check against a service in the documented form, apart from some responses. */
+async function findingsOf(different: Different, options: Parameters<typeof setUp>[1] = {}) {
+  const { check } = await setUp((request) => different(request) ?? documented(request), {
+    parts: { samples: async () => [sample] },
+    ...options,
+  })
+  const report = await check.run()
+  const valueOf = (name: string) => report.findings.find((finding) => finding.name === name)
+  return { report, valueOf }
+}
+
+describe('the findings', () => {
+  it('name the form of the service, and the assumption if nothing shows it', async () => {
+    const { report } = await findingsOf(() => null)
+    expect(report.findings.map(({ name, value, how }) => [name, value, how])).toEqual([
+      ['base_path', '/api/v1', 'probed'],
+      ['envelope', 'code+data', 'probed'],
+      ['success_code', '200', 'probed'],
+      ['field_names', 'snake_case', 'probed'],
+      ['id_fields', 'kind_id', 'probed'],
+      ['list_shape', 'data.items', 'probed'],
+      ['paging', 'limit+total', 'default'],
+      ['error_status', 'http', 'probed'],
+      ['error_shape', 'envelope', 'probed'],
+      ['report_format', 'application/json', 'probed'],
+      ['state_words', 'known', 'probed'],
+      ['rate_limit_headers', 'none', 'probed'],
+      ['requests_per_minute', '100', 'default'],
+      ['scopes', 'read:sample', 'probed'],
+      ['clock', 'behind', 'probed'],
+      ['idempotency', 'none', 'default'],
+    ])
+  })
+
+  it('list every setting of the dialect, and never a sign-in setting', async () => {
+    const dialect = { base_path: '/api/v1', status: ['/state'], sign_in: { audience: 'lab' } }
+    const { report } = await findingsOf(() => null, { dialect, profile: { dialect } })
+    expect(report.findings.filter(({ how }) => how === 'set')).toMatchObject([
+      { name: 'base_path', value: '/api/v1' },
+      { name: 'status', value: '["/state"]' },
+    ])
+  })
+
+  it.each<[string, Different, object]>([
+    [
+      'an RFC 9457 problem',
+      ({ path }) =>
+        path.includes(impossibleId)
+          ? { status: 404, headers: { 'Content-Type': 'application/problem+json' }, body: { title: 'no' } }
+          : null,
+      { error_shape: 'problem+json' },
+    ],
+    [
+      'an HTML error',
+      ({ path }) => (path.includes(impossibleId) ? { status: 404, body: '<html>no' } : null),
+      { error_shape: 'html' },
+    ],
+    [
+      'an error in HTTP 200',
+      ({ path }) => (path.includes(impossibleId) ? { body: { code: 404, message: 'no' } } : null),
+      { error_status: 'in-200' },
+    ],
+    [
+      'camelCase',
+      ({ path }) =>
+        path.endsWith('/me')
+          ? { body: ok({ userId: 'u', createdAt: 'x', scopeNames: '' }) }
+          : path.includes('/drugs?')
+            ? { body: ok([{ drugId: 'd', drugName: 'n' }]) }
+            : null,
+      { list_shape: 'data' },
+    ],
+    [
+      'bare lists',
+      ({ path }) => (path.includes('/drugs?') ? { body: [{ drug_id: 'd' }] } : null),
+      { list_shape: 'array' },
+    ],
+    [
+      'no list',
+      ({ path }) => (path.includes('/drugs?') ? { body: ok({}) } : null),
+      { list_shape: 'unknown' },
+    ],
+    [
+      'unknown states, cut to one line without tokens',
+      ({ path }) =>
+        path.endsWith('/s%201') ? { body: ok({ sample_id: 's 1', status: 'On\nhold eyJh.eyJz.x' }) } : null,
+      { state_words: 'On hold …' },
+    ],
+    [
+      'limit headers',
+      ({ path }) =>
+        path.endsWith('/me')
+          ? { body: ok({ user_id: 'u' }), headers: { 'X-RateLimit-Limit': '50', 'Retry-After': '1' } }
+          : null,
+      { rate_limit_headers: 'retry-after, x-ratelimit-limit', requests_per_minute: '50' },
+    ],
+    [
+      'a PDF',
+      ({ path }) =>
+        path.endsWith('/report') ? { body: '%PDF', headers: { 'Content-Type': 'application/pdf' } } : null,
+      { report_format: 'application/pdf' },
+    ],
+  ])('name %s', async (_what, different, expected) => {
+    const { valueOf } = await findingsOf(different)
+    for (const [name, value] of Object.entries(expected))
+      expect(valueOf(name)).toMatchObject({ value, how: 'probed' })
+  })
+})
+
+describe('the suggested dialect', () => {
+  const all = Array.from({ length: 9 }, (_, at) => ({ drug_id: `d${at}`, name: `drug ${at}` }))
+  const paged = (start: (params: URLSearchParams) => number) => (request: ReceivedRequest) => {
+    const url = new URL(request.path, 'http://x')
+    if (url.pathname !== '/api/v1/drugs') return null
+    const at = start(url.searchParams)
+    return { body: ok({ items: all.slice(at, at + 2), total: 9 }) }
+  }
+
+  it.each<[string, (params: URLSearchParams) => number, string | undefined]>([
+    ['from 1', (params) => (Number(params.get('page') ?? 1) - 1) * 2, undefined],
+    ['from 0', (params) => Number(params.get('page') ?? 0) * 2, 'page_from_0'],
+    ['by offset', (params) => Number(params.get('offset') ?? 0), 'offset'],
+  ])('has pages %s', async (_how, start, paging) => {
+    const { report } = await findingsOf(paged(start))
+    expect(report.suggested).toEqual({ base_path: '/api/v1', ...(paging && { paging }) })
+  })
+
+  it('has no numbering if the order of the list changes each time', async () => {
+    let at = 0
+    const { report } = await findingsOf(paged(() => at++ % 7))
+    expect(report.suggested).toEqual({ base_path: '/api/v1' })
+  })
+
+  it('keeps what is set, and has an envelope that only the check could detect', async () => {
+    const dialect = { base_path: '/api/v1', idempotency: 'honoured' } as const
+    const own = (request: ReceivedRequest) => {
+      const { body } = documented(request)
+      return 'data' in body ? { body: { code: 20_000, message: 'ok', content: body.data } } : null
+    }
+    const { check, found } = await setUp((request) => own(request) ?? documented(request), {
+      dialect,
+      profile: { dialect },
+    })
+    const { suggested, calls } = await check.run()
+    const envelope = { data: ['/content'], success: [20_000] }
+    expect(suggested).toEqual({ ...dialect, envelope })
+    expect(found).toEqual([{ envelope }])
+    expect(calls[3]).toMatchObject({ endpoint: 'GET /drugs/{drug_id}/pathways', outcome: 'answered' })
   })
 })

@@ -1,52 +1,200 @@
-import {
-  type ConventionSettings,
-  type Finding,
-  formatConvention,
-} from '../../../shared/domain/app/convention.ts'
-import { standardRate } from '../../../shared/domain/app/profile.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { type ConventionName, conventionList } from '../conventions.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { endpoints, isErrorResponse, type Observations, type Shown, statusOf } from './observations.ts'
-import { drugPathwaysShape, pathwayNames, stateWords } from './responseContents.ts'
-import * as forms from './responseShapes.ts'
-import { listCounting, requestedDrugCount } from './responseShapes.ts'
-import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
+import type { QuotaStatus } from '../../../shared/contract/state.ts'
+import type { Finding } from '../../../shared/domain/app/connectionReport.ts'
+import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
+import { type Profile, requestsPerMinuteOf } from '../../../shared/domain/app/profile.ts'
+import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { isRecord } from '../../../shared/json.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
+import type { SignInEndpoints } from '../../ports.ts'
+import { findTotal, readList } from '../endpoints/pagination.ts'
+import { fields } from '../fieldNames.ts'
+import { toPlainLine } from '../http/redaction.ts'
+import { findEnvelope } from '../responses/envelope.ts'
+import { keyOf, pick, readTexts, unwrap } from '../responses/jsonFields.ts'
+import { type Answer, drugsOn, isSamePage, isSuccess, namesNext, pageLimit, wordOf } from './checkCalls.ts'
+
+/** The responses of a service, and the state of the profile that the findings are derived from. */
+type Observations = {
+  answers: readonly Answer[]
+  /** Origin and base path. */
+  service: string
+  profile: Profile
+  /** The dialect in use: the user's settings, else those detected. */
+  dialect: ServiceDialect
+  signIn: SignInEndpoints | { problem: Message } | null
+  quota: Pick<QuotaStatus, 'limit' | 'windowMs'>
+  scopes: string[] | null
+  /** The states in the register of samples, in the service's own words. */
+  statusWords: readonly string[]
+}
+
+/** A value as read in the responses. Null if they do not show it. */
+type Shown = { value: string; note?: Message } | null
+
+/** A word of the service: one short line, without anything that looks like a token. */
+const plainWord = (text: string): string => toPlainLine(text, 80)
+
+/** Returns the most frequent value, with a note that names the others. */
+function mostFrequent(values: readonly string[]): Shown {
+  const groups = [...Map.groupBy(values, (value) => value).values()].toSorted((a, b) => b.length - a.length)
+  const [value, ...others] = groups.flatMap(([first]) => first ?? [])
+  if (value === undefined) return null
+  return others.length === 0
+    ? { value }
+    : { value, note: message('connection.someAnswersShowInstead', { others: others.join(', ') }) }
+}
+
+const find = ({ answers }: Observations, endpoint: string): Answer | undefined =>
+  answers.find((answer) => answer.endpoint === endpoint && isSuccess(answer))
+
+const successes = ({ answers }: Observations): Answer[] => answers.filter(isSuccess)
+const refusals = ({ answers }: Observations): Answer[] => answers.filter(({ status }) => status >= 400)
+
+const pathText = (path: string): string => (path === '' ? '/' : path)
+
+function basePath({ answers, service }: Observations): Shown {
+  const [me] = answers
+  if (!me || me.status === 404 || (me.exchange.body === undefined && !isSuccess(me))) return null
+  return { value: pathText(new URL(service).pathname.replace(/\/+$/, '')) }
+}
+
+function envelope(seen: Observations): Shown {
+  const answers = successes(seen).filter(({ endpoint }) => !endpoint.endsWith('/report'))
+  const forms = answers.flatMap(({ exchange: { body } }) => {
+    if (!isRecord(body)) return []
+    const found = findEnvelope(body)
+    return [[found?.statusKey, found?.dataKey].filter(Boolean).join('+') || 'none']
+  })
+  const isBare = answers.some(({ exchange }) => Array.isArray(exchange.body))
+  return mostFrequent(forms) ?? (isBare ? { value: 'none' } : null)
+}
+
+const successCode = (seen: Observations): Shown =>
+  mostFrequent(successes(seen).flatMap(({ exchange }) => findEnvelope(exchange.body)?.code?.toString() ?? []))
+
+const namesOfTwoWords =
+  /"(?:([a-z0-9]+(?:_[a-z0-9]+)+)|([a-z0-9]+(?:-[a-z0-9]+)+)|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+)"\s*:/g
+
+/** Reads the spelling of field names that have several words. */
+function fieldNames({ answers }: Observations): Shown {
+  const spellings = answers.flatMap(({ exchange }) => {
+    const text = exchange.body === undefined ? '' : JSON.stringify(exchange.body)
+    return [...text.matchAll(namesOfTwoWords)].map(([, snake, kebab]) =>
+      snake ? 'snake_case' : kebab ? 'kebab-case' : 'camelCase',
+    )
+  })
+  return mostFrequent(spellings)
+}
+
+function idFields(seen: Observations): Shown {
+  const user = unwrap(find(seen, 'GET /users/me')?.data, fields.userId)
+  const key = isRecord(user) ? keyOf(user, fields.userId) : null
+  return key === null ? null : { value: /.id$/i.test(key) ? 'kind_id' : key }
+}
+
+/** Reads where the items of a list are: `data.items`, or `array` for the body itself. */
+function listShape({ answers, dialect }: Observations): Shown {
+  const drugs = answers.find(({ endpoint }) => endpoint === 'GET /drugs')
+  if (!drugs || !isSuccess(drugs)) return null
+  const { body } = drugs.exchange
+  const list = readList({ data: drugs.data, raw: body }, { page: 1, limit: pageLimit }, dialect)
+  if (!list) return { value: 'unknown', note: message('connection.noListFoundAnswer') }
+  return { value: pathTo(list.items, body) ?? 'unknown' }
+}
+
+function pathTo(items: unknown, value: unknown): string | null {
+  if (value === items) return 'array'
+  if (!isRecord(value)) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const path = pathTo(items, inner)
+    if (path !== null) return path === 'array' ? key : `${key}.${path}`
+  }
+  return null
+}
+
+/** Reads how a list continues: by the next page that it names, or by the numbering of its pages. */
+function paging(seen: Observations): Shown {
+  const { dialect } = seen
+  const drugs = find(seen, 'GET /drugs')
+  if (!drugs) return null
+  if (namesNext(drugs, dialect)) return { value: 'next', note: message('connection.eachPageNamesNext') }
+  const [page1, page0, page2, offset] = ['page=1', 'page=0', 'page=2', 'offset'].map((query) =>
+    find(seen, `GET /drugs?${query}`),
+  )
+  if (page0 && page1 && isSamePage(page0, drugs, dialect) && !isSamePage(page1, drugs, dialect))
+    return { value: 'page_from_0', note: message('service.firstPageNumber0') }
+  if (page2 && offset && isSamePage(page2, drugs, dialect) && !isSamePage(offset, drugs, dialect))
+    return { value: 'offset', note: message('service.pageNumbersIgnoredOffset') }
+  const count = drugsOn(drugs, dialect).length
+  if (count > pageLimit)
+    return {
+      value: 'ignored',
+      note: message('connection.requestedDrugsResponse', { requestedLimit: pageLimit, count }),
+    }
+  // A short page may contain all there is, so it does not show whether the limit is honored.
+  if (count < pageLimit) return null
+  return { value: findTotal(drugs.data, drugs.exchange.body) ? 'limit+total' : 'limit' }
+}
+
+const errorStatus = (seen: Observations): Shown =>
+  mostFrequent(refusals(seen).map(({ exchange }) => (exchange.status >= 400 ? 'http' : 'in-200')))
+
+const errorShape = (seen: Observations): Shown => mostFrequent(refusals(seen).map(shapeOfError))
+
+function shapeOfError({ exchange: { body, bytes, contentType } }: Answer): string {
+  if (bytes.byteLength === 0) return 'empty'
+  if (contentType.includes('problem+json')) return 'problem+json'
+  if (body === undefined) return contentType.includes('html') ? 'html' : 'text'
+  const error = pick(body, ['error'])
+  if (isRecord(error)) return 'error-object'
+  if (typeof error === 'string') return 'oauth'
+  return (findEnvelope(body)?.code ?? null) === null ? 'json' : 'envelope'
+}
+
+function reportFormat(seen: Observations): Shown {
+  const type = find(seen, 'GET /samples/{sample_id}/report')?.exchange.contentType.split(';')[0]?.trim()
+  return type ? { value: plainWord(type.toLowerCase()) } : null
+}
+
+/** Reads the unknown state words, or `known`. Unknown words are shown as received and are never final. */
+function stateWords({ answers, statusWords, dialect }: Observations): Shown {
+  const samples = answers.filter(
+    (answer) => answer.endpoint === 'GET /samples/{sample_id}' && isSuccess(answer),
+  )
+  const seen = [...statusWords, ...samples.flatMap((answer) => wordOf(answer, dialect) ?? [])].map(plainWord)
+  const words = [...new Set(seen)].filter((word) => word !== '')
+  if (words.length === 0) return null
+  const unknown = words.filter((word) => parseState(word, dialect.state_words) === 'unknown').toSorted()
+  if (unknown.length === 0)
+    return { value: 'known', note: message('connection.seen', { words: words.join(', ') }) }
+  return {
+    value: unknown.join(', '),
+    note: message('connection.pathclockNotKnowWord'),
+  }
+}
 
 /** The headers in which services state their limits (RFC 6585, the IETF draft, and common practice). */
-const rateLimitHeaderNames = [
-  'RateLimit',
-  'RateLimit-Policy',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Rate-Limit-Limit',
-  'X-Rate-Limit-Remaining',
-  'X-Rate-Limit-Reset',
-  'Retry-After',
-]
+const isLimitHeader = (name: string): boolean => /^((x-)?rate-?limit(-\w+)?|retry-after)$/i.test(name)
 
-const minuteMs = 60_000
-
-function rateLimitHeaders({ exchanges }: Observations): Shown {
-  if (exchanges.length === 0) return null
-  const seen = rateLimitHeaderNames.filter((name) => exchanges.some(({ headers }) => headers.has(name)))
-  return { value: seen.length === 0 ? 'none' : seen.join(', ') }
+function rateLimitHeaders({ answers }: Observations): Shown {
+  if (answers.length === 0) return null
+  const names = answers.flatMap(({ exchange }) => [...exchange.headers.keys()].filter(isLimitHeader))
+  return { value: [...new Set(names)].join(', ') || 'none' }
 }
 
 /** Reads the limit in effect if the service's headers stated it. */
-function requestsPerMinute(observations: Observations): Shown {
-  const { quota, requestsPerMinute: configuredLimit } = observations
-  const learned = Math.round((quota.limit * minuteMs) / quota.windowMs)
-  if (learned === configuredLimit || !Number.isFinite(learned)) return null
+function requestsPerMinute({ quota, profile }: Observations): Shown {
+  const own = requestsPerMinuteOf(profile)
+  const learned = Math.round((quota.limit * 60_000) / quota.windowMs)
+  if (learned === own || !Number.isFinite(learned)) return null
   return {
     value: String(learned),
-    note: message`Learned from the service; the profile has ${configuredLimit}.`,
+    note: message('connection.learnedServiceProfile', { configuredLimit: own }),
   }
 }
+
+const scopesHeld = ({ scopes }: Observations): Shown =>
+  scopes && { value: scopes.length === 0 ? 'none' : scopes.join(' ') }
 
 /** The deviation worth reporting: tokens and orders carry times. */
 const clockToleranceS = 120
@@ -55,9 +203,9 @@ const clockToleranceS = 120
  * Returns how far this computer's clock is ahead, in whole seconds: the median over all dated responses, or null
  * without any.
  */
-export function clockAhead(exchanges: readonly Exchange[]): number | null {
-  const aheads = exchanges
-    .flatMap(({ headers, fetchedAt, ms }) => {
+export function clockAhead(answers: readonly Answer[]): number | null {
+  const aheads = answers
+    .flatMap(({ exchange: { headers, fetchedAt, ms } }) => {
       // `Date` is cut to whole seconds, and was written about halfway between sending and the last byte.
       const theirs = Date.parse(headers.get('Date') ?? '') + 500
       const ahead = (Date.parse(fetchedAt) - ms / 2 - theirs) / 1000
@@ -68,158 +216,102 @@ export function clockAhead(exchanges: readonly Exchange[]): number | null {
   return median === undefined ? null : Math.round(median) + 0
 }
 
-function clock({ exchanges }: Observations): Shown {
-  const ahead = clockAhead(exchanges)
+function clock({ answers }: Observations): Shown {
+  const ahead = clockAhead(answers)
   if (ahead === null) return null
   if (Math.abs(ahead) <= clockToleranceS) return { value: 'in-step' }
   const by =
     ahead > 0
-      ? message`${Math.abs(ahead)} s ahead of that of the service`
-      : message`${Math.abs(ahead)} s behind that of the service`
+      ? message('connection.sAheadService', { ahead: Math.abs(ahead) })
+      : message('connection.sBehindService', { ahead: Math.abs(ahead) })
   return {
     value: ahead > 0 ? 'ahead' : 'behind',
-    note: message`This computer's clock is ${by}. Set it by a time server: sign-ins may end early, and times of orders will not fit.`,
+    note: message('connection.computersClockSetTime', { by }),
   }
 }
 
-type Reader = {
-  /** Reads the value from the responses. Absent if no safe request shows it. */
-  read?: (observations: Observations) => Shown
-  /** The note about the assumption if no response shows the value. */
-  why?: Message | ((observations: Observations) => Message | null)
-}
+/** The findings in the order of the report: name, the assumption if no response shows the value, and reader. */
+export const readers: readonly (readonly [
+  name: string,
+  assumed: string,
+  read: (seen: Observations) => Shown,
+])[] = [
+  ['base_path', '/api/v1', basePath],
+  ['envelope', 'code+data', envelope],
+  ['success_code', '200', successCode],
+  ['field_names', 'snake_case', fieldNames],
+  ['id_fields', 'kind_id', idFields],
+  ['list_shape', 'data.items', listShape],
+  ['paging', 'limit+total', paging],
+  ['error_status', 'http', errorStatus],
+  ['error_shape', 'envelope', errorShape],
+  ['report_format', 'application/json', reportFormat],
+  ['state_words', 'known', stateWords],
+  ['rate_limit_headers', 'none', rateLimitHeaders],
+  ['requests_per_minute', '100', requestsPerMinute],
+  ['scopes', 'unknown', scopesHeld],
+  ['clock', 'unknown', clock],
+]
 
-const notDocumented = message`Unit and range are not documented; values are shown as the service returns them.`
-const commonNamesNote = message`Set it only where an answer cannot be read.`
-const singleUseNote = message`Never tried out: codes and refresh tokens serve once.`
-
-/** The readers that derive each convention from the responses. */
-const readers: Record<ConventionName, Reader> = {
-  base_path: { read: basePath },
-  field_names: { read: forms.fieldNames },
-  id_fields: { read: forms.idFields },
-  envelope: { read: forms.envelope },
-  success_code: { read: forms.successCode },
-  success_codes: { why: message`No other code counts as success.` },
-  sample_id_path: { why: commonNamesNote },
-  task_id_path: { why: commonNamesNote },
-  drug_id_path: { why: commonNamesNote },
-  user_id_path: { why: commonNamesNote },
-  status_path: { why: commonNamesNote },
-  items_path: { why: commonNamesNote },
-  total_path: { why: commonNamesNote },
-  next_page_path: { why: commonNamesNote },
-  scores_path: { why: commonNamesNote },
-  hits_path: { why: commonNamesNote },
-  cursor_parameter: { why: message`Only sent where an answer names a cursor.` },
-  created_id: { why: message`Not checked, because this would place an order.` },
-  pending_results: {
-    why: message`Not checked, because this would start an analysis. Pathclock never repeats a request that may cost.`,
-  },
-  pending_statuses: { why: message`Not checked, because this would start an analysis.` },
-  error_status: { read: forms.errorStatus },
-  error_shape: { read: forms.errorShape },
-  list_shape: { read: forms.listShape },
-  paging: {
-    read: (observations) => listCounting(observations) ?? forms.paging(observations, requestedDrugCount),
-  },
-  report_format: { read: forms.reportFormat, why: noReport },
-  state_words: { read: stateWords, why: message`The register has no sample of this service yet.` },
-  drug_pathways_shape: { read: drugPathwaysShape },
-  clock_shape: {
-    why: message`Not checked, because this would start an analysis. Pathclock also reads the format of the pathway analysis.`,
-  },
-  screening_answer: {
-    why: message`Not checked, because this would start a screening. Pathclock polls tasks and shows results.`,
-  },
-  order_fields: { why: message`Columns are sent under their own names.` },
-  idempotency: {
-    why: message`Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.`,
-  },
-  requests_per_minute: { read: requestsPerMinute },
-  rate_limit_headers: { read: rateLimitHeaders },
-  issuer: { read: issuer, why: whyAssumed },
-  authorization_endpoint: { read: signInEndpoint('authorization'), why: whyAssumed },
-  token_endpoint: { read: signInEndpoint('token'), why: whyAssumed },
-  revocation_endpoint: { read: signInEndpoint('revocation'), why: message`The sign-in server names none.` },
-  requested_scopes: { why: message`Those of the documentation; offline_access too where it is offered.` },
-  audience: { why: message`Sent only where it is set.` },
-  resource: { why: message`Sent only where it is set.` },
-  prompt: { why: message`Sent with offline_access, or where it is set.` },
-  redirect_uri: { why: message`On any free port.` },
-  token_body: { why: singleUseNote },
-  token_answer: { read: tokenAnswer, why: message`The refusal of an empty request did not show it.` },
-  client_secret_in: { why: (observations) => clientAuthentication(observations) ?? singleUseNote },
-  scopes: { read: scopes, why: message`Neither the credential nor the service lists them.` },
-  activity_unit: { why: notDocumented },
-  aging_offset_unit: { why: notDocumented },
-  positive_offset: {
-    why: message`Assumed: a positive aging offset means older than expected. Not documented.`,
-  },
-  pathway_names: { read: pathwayNames, why: message`The documented names; others may follow.` },
-  events: { why: message`No events are documented, so Pathclock polls for states.` },
-  payload_limits: { why: message`None is documented, and none is tried out.` },
-}
-
-/** Derives a finding for every convention. Configured values take precedence over observed ones. Pure. */
-export function toFindings(observations: Observations): Finding[] {
-  const conventions = conventionList.map(({ name, default: assumed, setting }) => {
-    const chosen = setting === null ? null : configuredValue(setting, observations)
-    return toFinding({ name, assumed, chosen }, readers[name], observations)
+/** Returns what the check has read, what it assumes, and each setting of the dialect. */
+export function toFindings(seen: Observations): Finding[] {
+  const { dialect } = seen.profile
+  const read = readers.map(([name, assumed, read]): Finding => {
+    const shown = read(seen)
+    return shown
+      ? { name, value: shown.value, how: 'probed', note: shown.note ?? null }
+      : { name, value: assumed, how: 'default', note: null }
   })
-  const clockLine = { name: 'clock', assumed: 'unknown', chosen: null }
-  return [
-    ...conventions,
-    toFinding(clockLine, { read: clock, why: message`The answers carry no date.` }, observations),
-  ]
-}
-
-type ConventionLine = { name: string; assumed: string; chosen: string | null }
-
-function toFinding(
-  { name, assumed, chosen }: ConventionLine,
-  { read, why }: Reader,
-  observations: Observations,
-): Finding {
-  const shown = read?.(observations) ?? null
-  if (chosen !== null) {
-    const differs = shown !== null && shown.value !== chosen
-    const note = differs
-      ? message`Set for this profile; the answers show ${shown.value}.`
-      : message`Set for this profile.`
-    return { name, value: chosen, how: 'set', note }
+  const isSet = dialect.idempotency !== undefined
+  const idempotency: Finding = {
+    name: 'idempotency',
+    value: dialect.idempotency ?? 'none',
+    how: isSet ? 'set' : 'default',
+    note: isSet ? null : message('connection.placingOrderTwiceShow'),
   }
-  if (shown) return { name, value: shown.value, how: 'probed', note: shown.note ?? null }
-  const reason = typeof why === 'function' ? why(observations) : why
-  return { name, value: assumed, how: 'default', note: reason ?? null }
+  const settings = Object.entries(dialect).flatMap(([name, value]): Finding[] => {
+    if (name === 'idempotency' || name === 'sign_in') return []
+    const text = typeof value === 'object' ? JSON.stringify(value) : pathText(String(value))
+    const note = message('connection.setProfile')
+    return [{ name, value: text, how: 'set', note }]
+  })
+  const names = new Set(settings.map(({ name }) => name))
+  return [...read.filter(({ name }) => !names.has(name)), idempotency, ...settings, ...signInFindings(seen)]
 }
 
-/** Returns the configured value as text, or null. */
-function configuredValue(
-  setting: keyof ConventionSettings | 'requestsPerMinute',
-  observations: Observations,
-): string | null {
-  const { set, requestsPerMinute: limit } = observations
-  if (setting === 'requestsPerMinute') return limit === standardRate ? null : String(limit)
-  if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
-  return formatConvention(set[setting]) || null
+/** Returns the endpoints of the browser sign-in, and where each comes from. */
+function signInFindings({ signIn }: Observations): Finding[] {
+  if (signIn === null) return []
+  if ('problem' in signIn)
+    return [{ name: 'token_endpoint', value: 'unknown', how: 'default', note: signIn.problem }]
+  const hows = { set: 'set', metadata: 'probed', assumed: 'default' } as const
+  return (['authorization', 'token', 'revocation'] as const).flatMap((kind): Finding[] => {
+    const endpoint = signIn[kind]
+    if (!endpoint) return []
+    const value = toPlainLine(endpoint.url, 300)
+    const note =
+      endpoint.how === 'metadata' && signIn.metadataUrl
+        ? message('connection.namedMetadata', { metadataUrl: toPlainLine(signIn.metadataUrl, 300) })
+        : null
+    return [{ name: `${kind}_endpoint`, value, how: hows[endpoint.how], note }]
+  })
 }
 
-const pathText = (text: string): string => (text === '' ? '/' : text)
-
-function basePath({ exchanges, service }: Observations): Shown {
-  const me = exchanges.find(({ endpoint }) => endpoint === endpoints.me)
-  if (!me || (me.body === undefined && isErrorResponse(me)) || statusOf(me) === 404) return null
-  return { value: pathText(new URL(service).pathname.replace(/\/+$/, '')) }
+/** Reads the scopes that the service lists for the calling user, or null. */
+export function scopesOfUser(answers: readonly Answer[]): string[] | null {
+  const user = answers.find(({ endpoint }) => endpoint === 'GET /users/me')?.data
+  return readTexts(pick(unwrap(user, fields.userId), fields.scopes), /[\s,]+/)?.map(plainWord) ?? null
 }
 
-function scopes({ scopes: carried }: Observations): Shown {
-  return carried === null ? null : { value: carried.length === 0 ? 'none' : carried.join(' ') }
-}
-
-function noReport({ exchanges }: Observations): Message {
-  const isReportRequested = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
-  return isReportRequested
-    ? message`No report came.`
-    : message`Not checked, because the register has no finished sample.`
+/** Returns the dialect in use, with the base path, the page numbering and the limit that the check has read. */
+export function suggestDialect(seen: Observations): ServiceDialect {
+  const base_path = basePath(seen) && new URL(seen.service).pathname.replace(/\/+$/, '')
+  const pages = paging(seen)?.value
+  const limit = requestsPerMinute(seen)
+  const read: ServiceDialect = {
+    ...(base_path !== null && { base_path }),
+    ...((pages === 'page_from_0' || pages === 'offset') && { paging: pages }),
+    ...(limit && { requests_per_minute: Number(limit.value) }),
+  }
+  return mergeDialects(read, seen.dialect)
 }

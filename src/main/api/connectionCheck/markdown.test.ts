@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckedCall, ConnectionReport } from '../../../shared/domain/app/convention.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { CheckedCall, ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { toMarkdown } from './markdown.ts'
 
 const call = (given: Partial<CheckedCall>): CheckedCall => ({
@@ -23,7 +23,7 @@ const report: ConnectionReport = {
       name: 'pathway_names',
       value: 'NF_KB, <b>x</b>\n[a](http://x)',
       how: 'default',
-      note: message`Assumed.`,
+      note: joinMessages([`Assumed.`]),
     },
   ],
   calls: [
@@ -32,13 +32,14 @@ const report: ConnectionReport = {
       endpoint: 'GET /screening/{task_id}',
       outcome: 'forbidden',
       status: 403,
-      note: message`The credential carries read:drug.`,
+      note: joinMessages([`The credential carries read:drug.`]),
     }),
     call({ endpoint: 'POST /oauth/token', outcome: 'not-tried', status: null, ms: null, requestId: null }),
   ],
   scopes: ['read:drug'],
   clockAheadS: -300,
   synthetic: true,
+  suggested: { base_path: '/v1' },
 }
 
 describe('the report for the support of a service', () => {
@@ -68,7 +69,7 @@ describe('the report for the support of a service', () => {
 
   it('escapes markup in text from the service, and keeps each row on one line', () => {
     expect(text).toContain('- Profile: Lab \\| 2')
-    expect(text).toContain('| `list_shape` | data.items | seen in an answer |  |')
+    expect(text).toContain('| `list_shape` | data.items | read in a response |  |')
     expect(text).toContain('| NF_KB, \\<b\\>x\\</b\\> \\[a\\](http://x) | assumed | Assumed. |')
   })
 })

@@ -1,8 +1,8 @@
-import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/convention.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/connectionReport.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 
 const findingSources: Record<Finding['how'], string> = {
-  probed: 'seen in an answer',
+  probed: 'read in a response',
   set: 'set for this profile',
   default: 'assumed',
 }
@@ -43,11 +43,11 @@ export function toMarkdown(report: ConnectionReport): string {
     forbidden.length === 0
       ? 'No call was answered with 403.'
       : forbidden
-          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? message``))}`)
+          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? joinMessages([])))}`)
           .join('\n'),
-    '## Conventions of this service',
+    '## What Pathclock read',
     table(
-      ['convention', 'value', 'how it is known', 'note'],
+      ['name', 'value', 'how it is known', 'note'],
       findings.map(({ name, value, how, note }) => [
         code(name),
         value,
@@ -55,6 +55,8 @@ export function toMarkdown(report: ConnectionReport): string {
         note && toEnglish(note),
       ]),
     ),
+    '## Dialect',
+    `\`\`\`json\n${JSON.stringify(report.suggested, null, 2).replaceAll('`', '')}\n\`\`\``,
   ]
     .join('\n\n')
     .concat('\n')

@@ -1,12 +1,12 @@
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Direction, Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { maxIdLength } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { DrugPage, NextPage, RemoteService } from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import { directions, fields, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
-import { pathSegment, requireSameId, type Send, toAnswer } from '../responses/apiResponse.ts'
+import { type EndpointDeps, pathSegment, requireSameId } from '../responses/apiResponse.ts'
 import {
   findRecord,
   findValue,
@@ -25,47 +25,38 @@ const defaultPage = 1
 const defaultLimit = 20
 
 /** Creates the calls of the drug database: search, one drug, its pathways. */
-export function createDrugCalls(
-  send: Send,
-  conventions: Conventions,
-  settings: () => ConventionSettings,
-): DrugCalls {
-  const scope = conventions.scopes.drugs
+export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
+  const scope = scopes.drugs
   return {
-    async searchDrugs(query, options) {
+    searchDrugs(query, options) {
       const endpoint = 'GET /drugs'
       const { next, ...search } = query
       const pageRequest = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
-      const pagedQuery = toPagedQuery(search, pageRequest.limit, settings().paging)
-      const spec = { endpoint, what: message`the drug search`, scope, method: 'GET' } as const
-      const received = await send(
+      const pagedQuery = toPagedQuery(search, pageRequest.limit, dialect().paging)
+      const spec = { endpoint, what: message('service.drugSearch'), scope, method: 'GET' } as const
+      const call =
         next === undefined
           ? { ...spec, path: '/drugs', query: pagedQuery }
-          : { ...spec, path: next, absolute: true },
-        options,
-      )
-      return toAnswer(received, () => {
-        const list = readList(received, pageRequest, conventions, settings())
-        if (!list) throw unreadableResponse(endpoint, message`it holds no list of drugs`)
+          : { ...spec, path: next, absolute: true as const }
+      return request(call, options, (received) => {
+        const list = readList(received, pageRequest, dialect())
+        if (!list) throw unreadableResponse(endpoint, message('service.holdsNoListDrugs'))
         const requestUrl = requestUrlOf(received.service, next, pagedQuery)
-        const nextPage = readNext(received, requestUrl, conventions, settings())
         return {
-          ...readPage(list, pageRequest, endpoint, { conventions, settings: settings() }),
-          ...nextPage,
+          ...readPage(list, pageRequest, endpoint, dialect()),
+          ...readNext(received, requestUrl, dialect()),
         }
       })
     },
 
     async drug(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}'
-      const what = message`drug ${drugId}`
+      const what = message('service.drug', { drugId })
       const path = `/drugs/${pathSegment(drugId, 'drug')}`
-      const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
-      return toAnswer(received, () => {
-        const { drug_id_path } = settings()
-        const { record, id } = findRecord(received, conventions.fields.drugId, drug_id_path)
-        const found = readDrug(record, id, conventions)
-        if (!found) throw unreadableResponse(endpoint, message`it holds no drug`)
+      return request({ endpoint, what, scope, method: 'GET', path }, options, (received) => {
+        const { record, id } = findRecord(received, fields.drugId, dialect().id?.drug)
+        const found = readDrug(record, id)
+        if (!found) throw unreadableResponse(endpoint, message('service.holdsNoDrug'))
         requireSameId(found.drugId, drugId, endpoint)
         return { ...found, drugId: drugId.toWellFormed() }
       })
@@ -73,13 +64,11 @@ export function createDrugCalls(
 
     async drugPathways(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}/pathways'
-      const what = message`drug ${drugId}`
+      const what = message('service.drug', { drugId })
       const path = `/drugs/${pathSegment(drugId, 'drug')}/pathways`
-      const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
-      return toAnswer(received, () => {
-        for (const receivedId of drugIdsOf(received.data, conventions))
-          requireSameId(receivedId, drugId, endpoint)
-        return readDrugPathways(received.data, endpoint, conventions)
+      return request({ endpoint, what, scope, method: 'GET', path }, options, ({ data }) => {
+        for (const receivedId of drugIdsOf(data)) requireSameId(receivedId, drugId, endpoint)
+        return readDrugPathways(data, endpoint)
       })
     },
   }
@@ -102,7 +91,7 @@ function requestUrlOf(
 /**
  * Returns the ids of the drugs whose pathways a response contains: its own, that of a nested drug, or those of a list.
  */
-function drugIdsOf(data: unknown, { fields }: Conventions): string[] {
+function drugIdsOf(data: unknown): string[] {
   const records = Array.isArray(data)
     ? data.filter((entry) => pick(entry, ['pathways']) !== undefined)
     : [data]
@@ -116,21 +105,19 @@ function readPage(
   list: { items: unknown[]; total: number; reportedTotal: number | null },
   pageRequest: { page: number; limit: number },
   endpoint: string,
-  { conventions, settings }: { conventions: Conventions; settings: ConventionSettings },
+  { id }: ServiceDialect,
 ): Omit<DrugPage, keyof NextPage> {
-  const { drugId } = conventions.fields
   const records = list.items.map((raw) => {
     const record = withAttributes(raw)
-    const path = settings.drug_id_path
-    return { raw, record, id: readId(findValue(record, { raw }, drugId, path)) }
+    return { raw, record, id: readId(findValue(record, { raw }, fields.drugId, id?.drug)) }
   })
   const pairs = records.flatMap(({ raw, record, id }) => {
-    const drug = readDrug(record, id, conventions)
+    const drug = readDrug(record, id)
     return drug ? [{ drug, raw }] : []
   })
   const hasIds = records.some(({ id }) => id !== null)
   if (list.items.length > 0 && !hasIds)
-    throw unreadableResponse(endpoint, message`its drugs have no identifier`)
+    throw unreadableResponse(endpoint, message('service.drugsNoIdentifier'))
   return {
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
@@ -141,7 +128,7 @@ function readPage(
   }
 }
 
-function readDrug(record: unknown, drugId: string | null, { fields }: Conventions): Drug | null {
+function readDrug(record: unknown, drugId: string | null): Drug | null {
   if (drugId === null || drugId.length > maxIdLength) return null
   const category = pick(record, fields.category)
   return {
@@ -157,42 +144,39 @@ function readDrug(record: unknown, drugId: string | null, { fields }: Convention
  * Parses the pathways of a drug: a list of records or bare names, or a map of pathway -> record or direction, at the
  * top or in a field of the response. A missing or unknown direction is `unknown`.
  */
-export function readDrugPathways(data: unknown, endpoint: string, conventions: Conventions): DrugPathway[] {
-  const found = listOf(data, conventions)
-  if (!found) throw unreadableResponse(endpoint, message`it holds no pathways`)
+export function readDrugPathways(data: unknown, endpoint: string): DrugPathway[] {
+  const found = listOf(data)
+  if (!found) throw unreadableResponse(endpoint, message('service.holdsNoPathways'))
   return found
 }
 
-function listOf(data: unknown, conventions: Conventions): DrugPathway[] | null {
-  const { fields } = conventions
-  if (Array.isArray(data)) return data.flatMap((entry) => readEntry(entry, conventions))
+function listOf(data: unknown): DrugPathway[] | null {
+  if (Array.isArray(data)) return data.flatMap(readEntry)
   if (!isRecord(data)) return null
   const inner = pick(data, fields.drugPathways)
-  if (Array.isArray(inner)) return listOf(inner, conventions)
-  if (isRecord(inner)) return readMap(inner, conventions)
+  if (Array.isArray(inner)) return listOf(inner)
+  if (isRecord(inner)) return readMap(inner)
   // A drug record without pathways is a valid response. Any other record is itself a map of pathways.
   if (readId(pick(data, fields.drugId)) !== null || 'drug' in data) return []
-  return readMap(data, conventions)
+  return readMap(data)
 }
 
-function readEntry(entry: unknown, conventions: Conventions): DrugPathway[] {
-  const { fields } = conventions
+function readEntry(entry: unknown): DrugPathway[] {
   const name = readId(entry) ?? readId(pick(entry, fields.pathwayName))
   // A hit of a lookup by name may be a drug with nested pathways.
   const nested = pick(entry, ['pathways'])
-  if (Array.isArray(nested) || isRecord(nested)) return listOf(entry, conventions) ?? []
-  return name === null ? [] : [toPathway(name, entry, conventions)]
+  if (Array.isArray(nested) || isRecord(nested)) return listOf(entry) ?? []
+  return name === null ? [] : [toPathway(name, entry)]
 }
 
-const readMap = (map: Record<string, unknown>, conventions: Conventions): DrugPathway[] =>
-  Object.entries(map).map(([name, value]) => toPathway(name, value, conventions))
+const readMap = (map: Record<string, unknown>): DrugPathway[] =>
+  Object.entries(map).map(([name, value]) => toPathway(name, value))
 
-function toPathway(pathway: string, from: unknown, conventions: Conventions): DrugPathway {
-  const { fields } = conventions
+function toPathway(pathway: string, from: unknown): DrugPathway {
   const word = isRecord(from) ? pick(from, fields.direction) : from
   return {
     pathway,
-    direction: word === pathway ? 'unknown' : readDirection(word, conventions),
+    direction: word === pathway ? 'unknown' : readDirection(word),
     evidence: isRecord(from) ? readEvidence(pick(from, fields.evidence)) : null,
   }
 }
@@ -202,7 +186,7 @@ const readEvidence = (value: unknown): string | null => {
   return readText(value) ?? (isRecord(value) ? JSON.stringify(value) : null)
 }
 
-function readDirection(value: unknown, { directions }: Conventions): Direction {
+function readDirection(value: unknown): Direction {
   const word = readText(value)?.trim().toLowerCase() ?? ''
   if (directions.inhibits.includes(word)) return 'inhibits'
   return directions.activates.includes(word) ? 'activates' : 'unknown'

@@ -1,15 +1,15 @@
-import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import type { NextPage } from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import { cursors, fields } from '../fieldNames.ts'
 import type { ApiResponse } from '../responses/apiResponse.ts'
-import { keyOf, pick, readAt, readNumber, readText } from '../responses/jsonFields.ts'
+import { findValue, keyOf, pick, readNumber, readText } from '../responses/jsonFields.ts'
 
 type Query = Record<string, string | number | undefined>
 
 /** Converts a query with pages from 1 to the page numbering of the service. */
-export function toPagedQuery(query: Query, limit: number, paging: ConventionSettings['paging']): Query {
-  if (typeof query['page'] !== 'number' || (paging ?? assumed.paging) === 'page') return query
+export function toPagedQuery(query: Query, limit: number, paging: ServiceDialect['paging'] = 'page'): Query {
+  if (typeof query['page'] !== 'number' || paging === 'page') return query
   const { page, ...others } = query
   return paging === 'offset'
     ? { ...others, offset: (page - 1) * limit, limit }
@@ -23,23 +23,24 @@ export function toPagedQuery(query: Query, limit: number, paging: ConventionSett
 export function readList(
   { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,
   pageRequest: { page: number; limit: number },
-  { fields }: Conventions,
-  { items_path, total_path }: ConventionSettings = {},
+  dialect: ServiceDialect = {},
 ): { items: unknown[]; total: number; reportedTotal: number | null } | null {
-  const at = { record: data, answer: raw }
-  const found = items_path ? readAt(items_path, at) : data
+  const found = dialect.items ? findValue(data, { raw }, [], dialect.items) : data
   const items = Array.isArray(found)
     ? found
     : fields.items.map((name) => pick(found, [name])).find(Array.isArray)
   if (!items) return null
-  const knownCount = (pageRequest.page - 1) * pageRequest.limit + items.length
-  const reportedTotal = total_path
-    ? toTotal(readAt(total_path, at))
-    : (findTotal(data, raw, fields.total)?.total ?? null)
+  // Some services cap the page size and state it. Earlier pages had no more items either.
+  const stated = readNumber(pick(data, fields.pageSize) ?? pick(raw, fields.pageSize)) ?? 0
+  const limit = stated >= Math.max(1, items.length) ? Math.min(stated, pageRequest.limit) : pageRequest.limit
+  const knownCount = (pageRequest.page - 1) * limit + items.length
+  const reportedTotal = dialect.total
+    ? toTotal(findValue(data, { raw }, [], dialect.total))
+    : (findTotal(data, raw)?.total ?? null)
   // A total below the number seen is wrong: some services report the size of the page.
   if (reportedTotal !== null && (reportedTotal >= knownCount || items.length === 0))
     return { items, total: reportedTotal, reportedTotal }
-  return { items, total: items.length >= pageRequest.limit ? knownCount + 1 : knownCount, reportedTotal }
+  return { items, total: items.length >= limit ? knownCount + 1 : knownCount, reportedTotal }
 }
 
 const toTotal = (value: unknown): number | null => {
@@ -48,10 +49,10 @@ const toTotal = (value: unknown): number | null => {
 }
 
 /** Finds the total in a response, with the name of its field. */
-export function findTotal(data: unknown, raw: unknown, names: readonly string[]) {
+export function findTotal(data: unknown, raw: unknown) {
   const containers = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
   for (const container of containers.filter(isRecord)) {
-    const name = keyOf(container, names)
+    const name = keyOf(container, fields.total)
     const total = name === null ? null : toTotal(container[name])
     if (name !== null && total !== null) return { name, total }
   }
@@ -70,29 +71,23 @@ const otherHostPage: NextPage = { next: null, more: true }
 export function readNext(
   { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,
   requestUrl: URL,
-  conventions: Conventions,
-  { next_page_path, cursor_parameter }: ConventionSettings,
+  dialect: ServiceDialect,
 ): NextPage {
-  const { fields } = conventions
   const read = (name: string, value: unknown): NextPage | null => {
     const text = readText(value)?.trim() ?? ''
     if (text === '') return null
     if (isUrl(text)) return nextPageAtUrl(text, requestUrl)
-    return nextPageAtCursor(requestUrl, cursor_parameter || parameterOf(name, conventions), text)
+    return nextPageAtCursor(requestUrl, dialect.cursor_parameter || parameterOf(name), text)
   }
-  if (next_page_path) return read('', readAt(next_page_path, { record: data, answer: raw })) ?? lastPage
+  if (dialect.next) return read('', findValue(data, { raw }, [], dialect.next)) ?? lastPage
   const top = [...new Set([data, raw])].filter(isRecord)
-  const containers = [
-    ...top,
-    ...containersIn(top, fields),
-    ...containersIn(containersIn(top, fields), fields),
-  ]
+  const containers = [...top, ...containersIn(top), ...containersIn(containersIn(top))]
   const more = containers
     .map((container) => pick(container, fields.hasMore))
     .find((flag) => typeof flag === 'boolean')
   if (more === false) return lastPage
   const isCounted = containers.some((container) => readNumber(pick(container, fields.total)) !== null)
-  const candidates = [...linksIn(containers, fields), ...cursorsIn(containers, conventions, isCounted)]
+  const candidates = [...linksIn(containers), ...cursorsIn(containers, isCounted)]
   const linkHeaderUrl = readLinkHeader(headers.get('Link'))
   const found = [...candidates, ...(linkHeaderUrl === null ? [] : [['', linkHeaderUrl] as const])].flatMap(
     ([name, value]) => read(name, value) ?? [],
@@ -103,8 +98,8 @@ export function readNext(
 type Named = readonly [name: string, value: unknown]
 
 /** Returns the records with information about pages. */
-const containersIn = (records: readonly JsonRecord[], { pages }: Conventions['fields']): JsonRecord[] =>
-  records.flatMap((record) => pages.map((name) => pick(record, [name]))).filter(isRecord)
+const containersIn = (records: readonly JsonRecord[]): JsonRecord[] =>
+  records.flatMap((record) => fields.pages.map((name) => pick(record, [name]))).filter(isRecord)
 
 const fieldsIn = (container: JsonRecord, names: readonly string[]): Named[] =>
   names.flatMap((name) => {
@@ -113,7 +108,7 @@ const fieldsIn = (container: JsonRecord, names: readonly string[]): Named[] =>
   })
 
 /** Returns the links: an address, a cursor, a record that contains either, or a page number. */
-const linksIn = (containers: readonly JsonRecord[], fields: Conventions['fields']): Named[] =>
+const linksIn = (containers: readonly JsonRecord[]): Named[] =>
   containers
     .flatMap((container) => fieldsIn(container, fields.nextLink))
     .flatMap(([name, value]): Named[] => {
@@ -125,11 +120,7 @@ const linksIn = (containers: readonly JsonRecord[], fields: Conventions['fields'
     })
 
 /** Returns the cursors. An ambiguous name, which may denote the current page, counts only if pages are not numbered. */
-const cursorsIn = (
-  containers: readonly JsonRecord[],
-  { cursors }: Conventions,
-  isCounted: boolean,
-): Named[] =>
+const cursorsIn = (containers: readonly JsonRecord[], isCounted: boolean): Named[] =>
   containers.flatMap((container) =>
     fieldsIn(
       container,
@@ -156,7 +147,7 @@ function nextPageAtCursor(requestUrl: URL, parameter: string, cursor: string): N
 }
 
 /** Returns the parameter for a cursor of this name, in the same spelling: `nextPageToken` becomes `pageToken`. */
-function parameterOf(name: string, { cursors }: Conventions): string {
+function parameterOf(name: string): string {
   const known = Object.keys(cursors).find((cursorName) => keyOf({ [name]: 0 }, [cursorName]) !== null)
   const parameter = (known === undefined ? null : cursors[known]) ?? 'cursor'
   if (name.includes('-')) return parameter.replaceAll('_', '-')

@@ -1,14 +1,7 @@
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { normalizePathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
 import { isRecord } from '../../../shared/json.ts'
-import {
-  joinMessages,
-  type Message,
-  message,
-  shortList,
-  toEnglish,
-} from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type {
   AnalysisResponse,
   Clock,
@@ -17,14 +10,14 @@ import type {
   ResultOptions,
   ServiceResponse,
 } from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import { fields, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import { findRepeatedNames, toUtf8 } from '../http/json.ts'
 import {
   type ApiResponse,
   type CallSpec,
+  type EndpointDeps,
   requireSameId,
-  type Send,
   toAnswer,
 } from '../responses/apiResponse.ts'
 import { findValue, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
@@ -36,22 +29,20 @@ type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
 /** Creates the calls for pathway analysis, the pathway clock, and the pathways of a drug by its name. */
-export function createPathwayCalls(
-  send: Send,
-  conventions: Conventions,
-  { settings, clock }: { settings: () => ConventionSettings; clock: Clock },
-): PathwayCalls {
-  const { fields } = conventions
-  const untilReady = createPendingResults({ send, settings, clock })
+export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: Clock }): PathwayCalls {
+  const { request: requestPathways, dialect } = deps
+  const untilReady = createPendingResults({ ...deps, clock })
   const scoresIn = (received: ApiResponse): unknown =>
-    findValue(received.data, received, fields.scores, settings().scores_path)
+    findValue(received.data, received, fields.scores, dialect().scores)
+  const clockScoresIn = (received: ApiResponse): unknown =>
+    findValue(received.data, received, fields.scores, dialect().clock ?? dialect().scores)
   /** The longest list that the service accepts, once it has refused a longer one. */
   let maxPathways = Number.POSITIVE_INFINITY
 
   const toCallSpec = (name: string, request: Request): CallSpec => ({
     endpoint: `POST /moa/${name}`,
-    what: message`sample ${request.sampleId}`,
-    scope: conventions.scopes.pathways,
+    what: message('service.sample', { sampleId: request.sampleId }),
+    scope: scopes.pathways,
     method: 'POST',
     path: `/moa/${name}`,
     // Without a list, all pathways are analyzed (service-interface, "Pathway analysis request").
@@ -68,11 +59,11 @@ export function createPathwayCalls(
     const call = toCallSpec('pathway-analysis', request)
     const received = await untilReady(call, options, (answer) => hasScores(scoresIn(answer)))
     return toAnswer(received, () => {
-      checkSample(received.data, request.sampleId, call.endpoint, conventions)
-      const read = readScores(scoresIn(received), call.endpoint, conventions, false)
-      if (!read) throw unreadableResponse(call.endpoint, message`it holds no pathway scores`)
+      checkSample(received.data, request.sampleId, call.endpoint)
+      const read = readScores(scoresIn(received), call.endpoint, false)
+      if (!read) throw unreadableResponse(call.endpoint, message('service.holdsNoPathwayScores'))
       const notes = [
-        ...repeatedNote(received, read, call.endpoint, conventions),
+        ...repeatedNote(received, read, call.endpoint),
         ...ambiguousNote(read),
         ...missingNote(read),
       ]
@@ -87,15 +78,13 @@ export function createPathwayCalls(
     options?: ResultOptions,
   ): Promise<ServiceResponse<ClockResponse>> => {
     const call = toCallSpec('pathway-clock', request)
-    const received = await untilReady(call, options, (answer) => hasClock(answer.data, scoresIn(answer)))
+    const received = await untilReady(call, options, (answer) => hasClock(answer.data, clockScoresIn(answer)))
     return toAnswer(received, () => {
-      checkSample(received.data, request.sampleId, call.endpoint, conventions)
-      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message`it holds no clock`)
-      const read = readScores(scoresIn(received), call.endpoint, conventions, true)
-      const notes = read
-        ? [...repeatedNote(received, read, call.endpoint, conventions), ...ambiguousNote(read)]
-        : []
-      const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
+      checkSample(received.data, request.sampleId, call.endpoint)
+      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message('service.holdsNoClock'))
+      const read = readScores(clockScoresIn(received), call.endpoint, true)
+      const notes = read ? [...repeatedNote(received, read, call.endpoint), ...ambiguousNote(read)] : []
+      const clock = readClock(received.data, clockScoresIn(received), read?.scores ?? [])
       return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })
   }
@@ -124,24 +113,20 @@ export function createPathwayCalls(
     pathwayClock: (request, options) => sendSplit(request, options, requestClock, mergeClocks),
 
     async drugPathway(drugName, options) {
-      const endpoint = 'GET /moa/drug-pathway'
-      const received = await send(
-        {
-          endpoint,
-          what: message`the drug "${drugName}"`,
-          scope: conventions.scopes.pathways,
-          method: 'GET',
-          path: '/moa/drug-pathway',
-          query: { drug: drugName },
-        },
-        options,
-      )
-      return toAnswer(received, () => readDrugPathways(received.data, endpoint, conventions))
+      const spec: CallSpec = {
+        endpoint: 'GET /moa/drug-pathway',
+        what: message('service.theDrug', { drugName }),
+        scope: scopes.pathways,
+        method: 'GET',
+        path: '/moa/drug-pathway',
+        query: { drug: drugName },
+      }
+      return requestPathways(spec, options, ({ data }) => readDrugPathways(data, spec.endpoint))
     },
   }
 }
 
-function checkSample(data: unknown, requestedId: string, endpoint: string, { fields }: Conventions): void {
+function checkSample(data: unknown, requestedId: string, endpoint: string): void {
   requireSameId(readId(pick(data, fields.sampleId)), requestedId, endpoint)
 }
 
@@ -153,12 +138,7 @@ type Scores = { scores: PathwayScore[]; missing: string[] }
  * Throws `unreadable` if a score is not a number, since it must not pass as missing. `mayBeNamed` allows a score to
  * hold numbers under other names, as a clock may.
  */
-function readScores(
-  value: unknown,
-  endpoint: string,
-  { fields }: Conventions,
-  mayBeNamed: boolean,
-): Scores | null {
+function readScores(value: unknown, endpoint: string, mayBeNamed: boolean): Scores | null {
   const entries = Array.isArray(value)
     ? value.flatMap((from): [string, unknown][] => {
         const pathway = readId(pick(from, fields.pathwayName))
@@ -180,7 +160,7 @@ function readScores(
     )
     const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
     if (isForeign || given.some((one) => readNumber(one) === null))
-      throw unreadableResponse(endpoint, message`the value of ${pathway} is no number but ${shortJson(from)}`)
+      throw unreadableResponse(endpoint, message('service.valueNoNumber', { pathway, from: shortJson(from) }))
     if (given.length === 0) missing.push(pathway)
     return {
       pathway,
@@ -200,12 +180,7 @@ const shortJson = (value: unknown): string => {
  * Returns a note on pathways that appear twice with the same values. Throws `unreadable` if the values differ, since it
  * is unknown which is right.
  */
-function repeatedNote(
-  { bytes, contentType }: ApiResponse,
-  { scores }: Scores,
-  endpoint: string,
-  { fields }: Conventions,
-): Message[] {
+function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores, endpoint: string): Message[] {
   const named = new Map(scores.map((score) => [score.pathway, score]))
   const valueNames = new Set([...fields.activity, ...fields.agingOffset, ...fields.scores].map(plainName))
   const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(
@@ -220,11 +195,9 @@ function repeatedNote(
   const repeated = [...inText, ...listed]
   const differing = repeated.find(({ isSame }) => !isSame)
   if (differing)
-    throw unreadableResponse(endpoint, message`it names ${differing.name} twice, with different values`)
+    throw unreadableResponse(endpoint, message('service.namesTwiceDifferentValues', { name: differing.name }))
   const [first] = repeated
-  return first
-    ? [message`The service returned ${first.name} twice in one response, with the same values.`]
-    : []
+  return first ? [message('service.serviceReturnedTwiceOne', { name: first.name })] : []
 }
 
 /**
@@ -242,16 +215,18 @@ function ambiguousNote({ scores }: Scores): Message[] {
   )
   if (ambiguous.length === 0) return []
   const names = ambiguous.map((same) => same.map(({ pathway }) => `“${pathway}”`).join(' = '))
-  return [
-    message`The service gave different values for names that seem to be one pathway: ${shortList(names, maxNamed)}. Statistics use the first of them; merge or separate the names in Pathways.`,
-  ]
+  return [message('catalogue.serviceGaveDifferentValues', { names: shortList(names, maxNamed) })]
 }
 
 /** Returns a note if some of the pathways have no value. Such a response is valid. */
 function missingNote({ scores, missing }: Scores): Message[] {
   if (missing.length === 0 || missing.length === scores.length) return []
   return [
-    message`The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing, maxNamed)}.`,
+    message('service.serviceGaveNoValue', {
+      count: missing.length,
+      scoresCount: scores.length,
+      missing: shortList(missing, maxNamed),
+    }),
   ]
 }
 
@@ -349,7 +324,7 @@ function mergeClocks(results: ChunkResults<ClockResponse>, size: number): Servic
   const omittedNote =
     differing.length === 0
       ? null
-      : message`Left out because the parts do not agree on it: ${differing.join(', ')}; see the raw responses.`
+      : message('service.leftOutBecauseParts', { differing: differing.join(', ') })
   return withTrace(results, {
     sampleId: results[0].value.sampleId,
     values,
@@ -364,7 +339,7 @@ const notesOf = (results: ChunkResults<{ note?: Message }>): Message[] => [
 ]
 
 const splitNote = (count: number, size: number): Message =>
-  message`The service did not accept the whole list of pathways, so Pathclock sent it in ${count} parts of at most ${size}.`
+  message('service.serviceNotAcceptWhole', { count, size })
 
 function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
   const seen = new Set<string>()

@@ -1,12 +1,12 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { backoffMs } from '../../concurrency/backoff.ts'
 import type { Clock, ResultOptions } from '../../ports.ts'
-import { defaultConventions } from '../conventions.ts'
+import { fields } from '../fieldNames.ts'
 import { cancelledFailure } from '../http/exchange.ts'
-import type { ApiResponse, CallSpec, Send } from '../responses/apiResponse.ts'
+import type { ApiResponse, CallSpec, EndpointDeps } from '../responses/apiResponse.ts'
 import { findValue, readText } from '../responses/jsonFields.ts'
 
 /** The longest wait: more than any analysis of a finished sample should take. */
@@ -14,24 +14,27 @@ const maxWaitMs = 15 * 60_000
 const minIntervalMs = 500
 const intervals = { initialMs: 2000, factor: 1.5, maxMs: 20_000 }
 
-type PendingResultsDeps = { send: Send; settings: () => ConventionSettings; clock: Clock }
+type PendingResultsDeps = Pick<EndpointDeps, 'send' | 'dialect'> & { clock: Clock }
+
+/** The HTTP statuses that mean a result is not ready, unless the dialect has others. */
+const defaultStatuses = [202, 425]
 
 /**
  * Requests a result that may not be ready. Until it is, the address in the header Location is polled with GET. The
- * request itself is repeated only if the user has set that repeats are free (`pending_results`), since it may be an
+ * request itself is repeated only if the user has set that repeats are free (`pending` in the dialect), since it may be an
  * order. `hasResult` checks the content whatever the status: an "accepted" may contain the result, and an "OK" may only
  * report progress. An address from an earlier run is tried first; if it has no result any more, the request is sent.
  */
-export function createPendingResults({ send, settings, clock }: PendingResultsDeps) {
+export function createPendingResults({ send, dialect, clock }: PendingResultsDeps) {
   return async (
     call: CallSpec,
     options: ResultOptions | undefined,
     hasResult: (answer: ApiResponse) => boolean,
   ): Promise<ApiResponse> => {
-    const { pending_results, pending_statuses = assumed.pending_statuses } = settings()
-    const first = { ...call, pendingStatuses: pending_statuses }
+    const { statuses = defaultStatuses, repeat = false } = dialect().pending ?? {}
+    const first = { ...call, pendingStatuses: statuses }
     const endMs = clock.now() + maxWaitMs
-    let next: CallSpec | null = pending_results === 'repeat' ? first : null
+    let next: CallSpec | null = repeat ? first : null
     const { resultAddress, onResultAddress } = options ?? {}
     const sendFirst = async (): Promise<ApiResponse> => {
       if (resultAddress === undefined) return send(first, options)
@@ -49,7 +52,7 @@ export function createPendingResults({ send, settings, clock }: PendingResultsDe
     let answer = await sendFirst()
     for (let attempt = 0; ; attempt += 1) {
       const { pending } = answer
-      const isRunning = isStillRunning(answer, settings())
+      const isRunning = isStillRunning(answer, dialect())
       if (pending ? hasResult(answer) && !isRunning : hasResult(answer) || !isRunning) return answer
       const resultPath = resultPathOf(answer)
       if (resultPath !== null && resultPath !== next?.path) {
@@ -76,8 +79,8 @@ export function createPendingResults({ send, settings, clock }: PendingResultsDe
   }
 }
 
-function isStillRunning(answer: ApiResponse, { status_path, state_words }: ConventionSettings): boolean {
-  const word = readText(findValue(answer.data, answer, defaultConventions.fields.status, status_path))
+function isStillRunning(answer: ApiResponse, { status, state_words }: ServiceDialect): boolean {
+  const word = readText(findValue(answer.data, answer, fields.status, status))
   return ['queued', 'running'].includes(parseState(word ?? '', state_words))
 }
 
@@ -100,10 +103,10 @@ const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
 /** Explains a 202 without a usable address. HTTP errors keep their own message. */
 function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
-  const text = message`The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
+  const text = message('service.serviceNotFinishedGives', { endpoint })
   return new Failure('unreadable', text, {
     endpoint,
-    reason: message`the result is not ready`,
+    reason: message('service.resultNotReady'),
     notReady: true,
   })
 }
@@ -111,6 +114,6 @@ function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }
 const timeoutFailure = ({ endpoint }: CallSpec): Failure =>
   new Failure(
     'timeout',
-    message`The service did not finish ${endpoint} within ${maxWaitMs / 60_000} min. Analyze again later.`,
+    message('service.serviceNotFinishWithin', { endpoint, maxWaitMs: maxWaitMs / 60_000 }),
     { endpoint, afterMs: maxWaitMs },
   )

@@ -1,110 +1,82 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { type OrderResponse, OutcomeUnknown, type RemoteService, type ReportResponse } from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
+import type { OrderResponse, RemoteService, ReportResponse } from '../../ports.ts'
+import { fields, headerNames, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import {
   type ApiResponse,
-  idFromLocation,
+  type CallSpec,
+  type EndpointDeps,
+  findCreated,
   pathSegment,
   requireSameId,
-  type Send,
-  toAnswer,
 } from '../responses/apiResponse.ts'
 import { findRecord, findValue, pick, readText, readTime } from '../responses/jsonFields.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
 /** Creates the calls for detection orders: create, state, report. */
-export function createSampleCalls(
-  send: Send,
-  conventions: Conventions,
-  settings: () => ConventionSettings,
-): SampleCalls {
+export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCalls {
   return {
-    async createOrder(fields, { idempotencyKey, ...options }) {
-      const endpoint = 'POST /samples'
-      const received = await send(
-        {
-          endpoint,
-          what: message`orders`,
-          method: 'POST',
-          path: '/samples',
-          json: fields,
-          headers: { [conventions.idempotencyHeader]: idempotencyKey },
-          once: true,
-          mayBeEmpty: true,
-        },
-        options,
-      )
-      try {
-        const createdId = idFromLocation(received, '/samples', settings())
-        return toAnswer(received, () =>
-          readOrder(received, { sampleId: null, createdId }, endpoint, conventions, settings()),
-        )
-      } catch (error) {
-        // The service accepted the order without naming the sample, so the order may exist.
-        throw isFailure(error) ? new OutcomeUnknown(error) : error
+    createOrder(fields, { idempotencyKey, ...options }) {
+      const spec: CallSpec = {
+        endpoint: 'POST /samples',
+        what: message('shared.orders'),
+        method: 'POST',
+        path: '/samples',
+        json: fields,
+        headers: { [headerNames.idempotency]: idempotencyKey },
+        once: true,
+        mayBeEmpty: true,
       }
+      return request(spec, options, (received) => readOrder(received, null, spec.endpoint, dialect()))
     },
 
     async sampleStatus(sampleId, options) {
-      const endpoint = 'GET /samples/{sample_id}'
-      const received = await send(
-        {
-          endpoint,
-          what: message`sample ${sampleId}`,
-          scope: conventions.scopes.samples,
-          method: 'GET',
-          path: `/samples/${pathSegment(sampleId, 'sample')}`,
-        },
-        options,
-      )
-      const expected = { sampleId, createdId: null }
-      return toAnswer(received, () => readOrder(received, expected, endpoint, conventions, settings()))
+      const spec: CallSpec = {
+        endpoint: 'GET /samples/{sample_id}',
+        what: message('service.sample', { sampleId }),
+        scope: scopes.samples,
+        method: 'GET',
+        path: `/samples/${pathSegment(sampleId, 'sample')}`,
+      }
+      return request(spec, options, (received) => readOrder(received, sampleId, spec.endpoint, dialect()))
     },
 
     async sampleReport(sampleId, options) {
-      const received = await send(
-        {
-          endpoint: 'GET /samples/{sample_id}/report',
-          what: message`a report of sample ${sampleId}`,
-          scope: conventions.scopes.samples,
-          method: 'GET',
-          path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
-          anyContent: true,
-        },
-        options,
-      )
-      return toAnswer(received, () => parseReport(received, sampleId))
+      const spec: CallSpec = {
+        endpoint: 'GET /samples/{sample_id}/report',
+        what: message('service.reportSample', { sampleId }),
+        scope: scopes.samples,
+        method: 'GET',
+        path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
+        anyContent: true,
+      }
+      return request(spec, options, (received) => parseReport(received, sampleId))
     },
   }
 }
 
-/**
- * Parses an order. `expected` has the identifier that the response must name; null if the service assigns one, possibly
- * as `createdId`.
- */
+/** Parses an order. `expectedId` is the identifier that the response must name; null if the service assigns one. */
 function readOrder(
   received: ApiResponse,
-  expected: { sampleId: string | null; createdId: string | null },
+  expectedId: string | null,
   endpoint: string,
-  { fields }: Conventions,
-  { sample_id_path, status_path, state_words, created_id }: ConventionSettings,
+  dialect: ServiceDialect,
 ): OrderResponse {
-  const { record, id } = findRecord(received, fields.sampleId, sample_id_path)
-  const named = created_id === 'location' ? (expected.createdId ?? id) : (id ?? expected.createdId)
-  const sampleId = requireSameId(named, expected.sampleId, endpoint)
+  const find = expectedId === null ? findCreated : findRecord
+  const { record, id } = find(received, fields.sampleId, dialect.id?.sample, '/samples')
+  const sampleId = requireSameId(id, expectedId, endpoint)
   if (sampleId === null) throw unreadableResponse(endpoint, missingIdReason(record, received))
-  const statusText = readText(findValue(record, received, fields.status, status_path))
-  const status = statusText ?? (expected.sampleId === null ? 'queued' : 'unknown')
+  const statusText = readText(findValue(record, received, fields.status, dialect.status))
+  const status = statusText ?? (expectedId === null ? 'queued' : 'unknown')
   return {
     sampleId,
     status,
-    state: parseState(status, state_words),
+    state: parseState(status, dialect.state_words),
     createdAt: readTime(pick(record, fields.createdAt)),
   }
 }
@@ -125,16 +97,15 @@ function locationText({ headers, service }: ApiResponse): string | null {
  */
 function missingIdReason(record: unknown, received: ApiResponse): Message {
   const location = locationText(received)
-  if (location !== null)
-    return message`it names no sample, only the address ${location}; look there for the identifier, or set created_id=location where the address ends in it`
+  if (location !== null) return message('service.namesNoSampleAddress', { location })
   const names = isRecord(record)
     ? Object.keys(record)
         .filter((name) => /^[\w-]{1,40}$/.test(name))
         .slice(0, 10)
     : []
   return names.length === 0
-    ? message`it names no sample; if its identifier stands elsewhere, set the place as sample_id_path`
-    : message`it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as sample_id_path`
+    ? message('service.namesNoSampleIdentifier')
+    : message('service.namesNoSampleOne', { names: names.join(', ') })
 }
 
 const endpoint = 'GET /samples/{sample_id}/report'
@@ -146,7 +117,7 @@ const endpoint = 'GET /samples/{sample_id}/report'
 function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   const { bytes, status, data } = received
   if (status === 202 || received.pending || isPendingStatus(data)) throw notReadyFailure(sampleId, data)
-  if (bytes.byteLength === 0) throw unreadableResponse(endpoint, message`it is empty`)
+  if (bytes.byteLength === 0) throw unreadableResponse(endpoint, message('service.itIsEmpty'))
   if (status === 206) throw unreadableResponse(endpoint, truncatedReason)
   const problem = incompleteReason(received)
   if (problem !== null) throw unreadableResponse(endpoint, problem)
@@ -166,16 +137,16 @@ function isPendingStatus(data: unknown): boolean {
 function notReadyFailure(sampleId: string, data: unknown): Failure {
   const statusText = readText(pick(data, ['message', 'msg', 'detail', 'status', 'state']))?.slice(0, 200)
   const text = statusText
-    ? message`The service has no finished report of sample ${sampleId} yet. It says: "${statusText}". Fetch it again later.`
-    : message`The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
+    ? message('service.serviceNoFinishedReport', { sampleId, statusText })
+    : message('service.serviceNoFinishedReportSample', { sampleId })
   return new Failure('unreadable', text, {
     endpoint,
-    reason: message`the report is not ready`,
+    reason: message('service.reportNotReady'),
     notReady: true,
   })
 }
 
-const truncatedReason = message`it breaks off, so that the report is not whole`
+const truncatedReason = message('service.breaksOffReportNot')
 
 /**
  * Returns true for a complete PDF. A linearized PDF also has an end marker after its first page, but states its length
@@ -238,14 +209,12 @@ function foreignContentReason(content: Buffer, contentType: string): Message | n
   const isWide = /charset\s*=\s*"?utf-?(16|32)/i.test(contentType)
   if (signature && !isWide && !signature.isKind(start)) {
     return isHtml(start)
-      ? message`it is a web page, not the ${signature.name} that it is declared as. Sign in again, or check the network for a sign-in page`
-      : message`its content is not the ${signature.name} that it is declared as`
+      ? message('catalogue.webPageNotDeclared', { name: signature.name })
+      : message('catalogue.contentNotDeclared', { name: signature.name })
   }
   const isSignInPage =
     isHtml(start) && /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(content.toString('latin1'))
-  return isSignInPage
-    ? message`it is a sign-in page, not a report. Sign in again, or check the network for a sign-in page`
-    : null
+  return isSignInPage ? message('catalogue.signPageNotReport') : null
 }
 
 /** Returns the reason why the report may be incomplete, or null. */
@@ -267,12 +236,10 @@ function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Me
   if (isPage && end.endsWith('</html>')) return null
   // Libraries silently unpack truncated data without checking its length.
   if (!/^(identity)?$/i.test(headers.get('Content-Encoding')?.trim() ?? ''))
-    return message`it is compressed although Pathclock requested it uncompressed, so Pathclock cannot check whether it is complete`
+    return message('service.compressedAlthoughPathclockRequested')
   const length = headers.get('Content-Length')
   if (length !== null) return Number(length) === content.length ? null : truncatedReason
   const endsWithConnection =
     /\bclose\b/i.test(headers.get('Connection') ?? '') && !headers.has('Transfer-Encoding')
-  return endsWithConnection
-    ? message`it names no length and ends with the connection, so Pathclock cannot check whether it is complete`
-    : null
+  return endsWithConnection ? message('service.namesNoLengthEnds') : null
 }

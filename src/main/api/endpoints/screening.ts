@@ -1,26 +1,18 @@
-import { isFailure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { maxIdLength, parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
-import {
-  type CallOptions,
-  OutcomeUnknown,
-  type RemoteService,
-  type ScreeningResponse,
-  type ServiceResponse,
-} from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import { message } from '../../../shared/words/message.ts'
+import type { CallOptions, RemoteService, ScreeningResponse } from '../../ports.ts'
+import { fields, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import {
   type ApiResponse,
   type CallSpec,
-  idFromLocation,
+  type EndpointDeps,
+  findCreated,
   pathSegment,
   requireSameId,
-  type Send,
-  toAnswer,
 } from '../responses/apiResponse.ts'
 import {
   findRecord,
@@ -38,37 +30,21 @@ type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'vir
  * Creates the calls for screening tasks and virtual screening. The response itself shows whether it is a task or
  * results.
  */
-export function createScreeningCalls(
-  send: Send,
-  conventions: Conventions,
-  settings: () => ConventionSettings,
-): ScreeningCalls {
-  const create = async (
-    path: string,
-    sampleId: string,
-    options: CallOptions | undefined,
-  ): Promise<ServiceResponse<ScreeningResponse>> => {
+export function createScreeningCalls({ request, dialect }: EndpointDeps): ScreeningCalls {
+  const create = (path: string, sampleId: string, options: CallOptions | undefined) => {
     const spec: CallSpec = {
       endpoint: `POST ${path}`,
-      what: message`sample ${sampleId}`,
-      scope: conventions.scopes.screening,
+      what: message('service.sample', { sampleId }),
+      scope: scopes.screening,
       method: 'POST',
       path,
       json: { sample_id: sampleId },
       once: true,
       mayBeEmpty: true,
     }
-    const received = await send(spec, options)
-    const createdId = idFromLocation(received, '/screening', settings())
-    const expected = { taskId: null, sampleId, createdId }
-    try {
-      return toAnswer(received, () =>
-        readScreening(received, expected, spec.endpoint, conventions, settings()),
-      )
-    } catch (error) {
-      // The service accepted the request without naming the task, so the task may exist.
-      throw isFailure(error) ? new OutcomeUnknown(error) : error
-    }
+    return request(spec, options, (received) =>
+      readScreening(received, { taskId: null, sampleId }, spec.endpoint, dialect()),
+    )
   }
 
   return {
@@ -76,49 +52,42 @@ export function createScreeningCalls(
     virtualScreening: ({ sampleId }, options) => create('/moa/virtual-screening', sampleId, options),
 
     async screening(taskId, { sampleId = null, ...options } = {}) {
-      const endpoint = 'GET /screening/{task_id}'
-      const received = await send(
-        {
-          endpoint,
-          what: message`screening task ${taskId}`,
-          scope: conventions.scopes.screening,
-          method: 'GET',
-          path: `/screening/${pathSegment(taskId, 'task')}`,
-        },
-        options,
+      const spec: CallSpec = {
+        endpoint: 'GET /screening/{task_id}',
+        what: message('service.screeningTask', { taskId }),
+        scope: scopes.screening,
+        method: 'GET',
+        path: `/screening/${pathSegment(taskId, 'task')}`,
+      }
+      return request(spec, options, (received) =>
+        readScreening(received, { taskId, sampleId }, spec.endpoint, dialect()),
       )
-      const expected = { taskId, sampleId, createdId: null }
-      return toAnswer(received, () => readScreening(received, expected, endpoint, conventions, settings()))
     },
   }
 }
 
 /**
- * Parses a screening. `expected` states what the response must be about; it has no task if one may just have been
- * created, possibly named by `createdId`.
+ * Parses a screening. `expected` states what the response must be about; it has no task if one may just have been created.
  */
 function readScreening(
   received: ApiResponse,
-  expected: { taskId: string | null; sampleId: string | null; createdId: string | null },
+  expected: { taskId: string | null; sampleId: string | null },
   endpoint: string,
-  conventions: Conventions,
-  { task_id_path, status_path, hits_path, state_words }: ConventionSettings,
+  dialect: ServiceDialect,
 ): ScreeningResponse {
-  const { fields } = conventions
-  const { data } = received
-  const found = Array.isArray(data)
-    ? { record: { results: data }, id: null }
-    : findRecord(received, fields.taskId, task_id_path)
-  const record = isRecord(found.record) ? found.record : expected.createdId === null ? null : {}
-  if (!record) throw unreadableResponse(endpoint, message`it holds neither a task nor results`)
-  const taskId = requireSameId(found.id ?? expected.createdId, expected.taskId, endpoint)
+  const isNew = expected.taskId === null
+  const response = Array.isArray(received.data) ? { ...received, data: { results: received.data } } : received
+  const find = isNew ? findCreated : findRecord
+  const found = find(response, fields.taskId, dialect.id?.task, '/screening')
+  const record = isRecord(found.record) ? found.record : isNew && found.id !== null ? {} : null
+  if (!record) throw unreadableResponse(endpoint, message('service.holdsNeitherTaskNor'))
+  const taskId = requireSameId(found.id, expected.taskId, endpoint)
   requireSameId(readId(pick(record, fields.sampleId)), expected.sampleId, endpoint)
-  const hits = readHits(findValue(record, received, fields.hits, hits_path), conventions)
-  if (taskId === null && !hits)
-    throw unreadableResponse(endpoint, message`it holds neither a task nor results`)
-  const statusText = readText(findValue(record, received, fields.status, status_path))
-  const status = statusText ?? (hits ? 'completed' : expected.createdId === null ? 'unknown' : 'queued')
-  const state = parseState(status, state_words)
+  const hits = readHits(findValue(record, received, fields.hits, dialect.hits))
+  if (taskId === null && !hits) throw unreadableResponse(endpoint, message('service.holdsNeitherTaskNor'))
+  const statusText = readText(findValue(record, received, fields.status, dialect.status))
+  const status = statusText ?? (hits ? 'completed' : isNew ? 'queued' : 'unknown')
+  const state = parseState(status, dialect.state_words)
   return {
     taskId,
     status,
@@ -130,16 +99,12 @@ function readScreening(
   }
 }
 
-function readHits(value: unknown, conventions: Conventions): ScreeningHit[] | null {
-  const list = Array.isArray(value)
-    ? value
-    : isRecord(value)
-      ? pick(value, conventions.fields.hits)
-      : undefined
-  return Array.isArray(list) ? list.map((raw, index) => readHit(raw, index, conventions)) : null
+function readHits(value: unknown): ScreeningHit[] | null {
+  const list = isRecord(value) ? pick(value, fields.hits) : value
+  return Array.isArray(list) ? list.map(readHit) : null
 }
 
-function readHit(raw: unknown, index: number, { fields }: Conventions): ScreeningHit {
+function readHit(raw: unknown, index: number): ScreeningHit {
   const drug = pick(raw, ['drug'])
   const givenId = readId(pick(raw, fields.drugId)) ?? readId(pick(drug, fields.drugId))
   const drugId = givenId !== null && givenId.length <= maxIdLength ? givenId : null

@@ -165,6 +165,15 @@ describe('the supported shapes', () => {
     }
   })
 
+  it('count by the page size that the service states, if it is lower than the requested one', async () => {
+    const items = ['a', 'b'].map((id) => ({ drug_id: id }))
+    const { remote } = await answering(enveloped({ items, page: 2, limit: 2 }))
+    expect((await remote.searchDrugs({ page: 2, limit: 100 })).value.total).toBe(5)
+    await close()
+    const { remote: other } = await answering(enveloped({ items, limit: 1 }))
+    expect((await other.searchDrugs({ page: 2, limit: 100 })).value.total).toBe(102)
+  })
+
   it('request one more page if the page is full and there is no total', async () => {
     const { remote, seen } = await answering([{ id: 'D-1' }, { id: 'D-2' }])
     const full = await remote.searchDrugs({ q: 'a b&c', page: 3, limit: 2, order: 'desc' })

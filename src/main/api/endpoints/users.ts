@@ -1,26 +1,22 @@
 import type { Failure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { User } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import { fields } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
-import { type ApiResponse, type Send, toAnswer } from '../responses/apiResponse.ts'
+import type { ApiResponse, EndpointDeps } from '../responses/apiResponse.ts'
 import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
 /** Creates the calls for the calling user's own profile. */
-export function createUserCalls(
-  send: Send,
-  conventions: Conventions,
-  settings: () => ConventionSettings,
-): UserCalls {
-  const call = { what: message`the calling user`, path: '/users/me' }
-  const me: UserCalls['me'] = async (options) => {
+export function createUserCalls({ send, request, dialect }: EndpointDeps): UserCalls {
+  const call = { what: message('service.callingUser'), path: '/users/me' }
+  const me: UserCalls['me'] = (options) => {
     const endpoint = 'GET /users/me'
-    const received = await send({ ...call, endpoint, method: 'GET' }, options)
-    return toAnswer(received, () => readUser(received, endpoint, conventions, settings()))
+    return request({ ...call, endpoint, method: 'GET' }, options, (received) =>
+      readUser(received, endpoint, dialect().id?.user),
+    )
   }
 
   return {
@@ -60,14 +56,9 @@ function hasChanges(user: User, changes: Record<string, string>): boolean {
   return Object.entries(changes).every(([name, value]) => shown[name] === value)
 }
 
-function readUser(
-  received: ApiResponse,
-  endpoint: string,
-  { fields }: Conventions,
-  { user_id_path }: ConventionSettings,
-): User {
-  const { record, id: userId } = findRecord(received, fields.userId, user_id_path)
-  if (userId === null) throw unreadableResponse(endpoint, message`it names no user`)
+function readUser(received: ApiResponse, endpoint: string, pointers: string[] | undefined): User {
+  const { record, id: userId } = findRecord(received, fields.userId, pointers)
+  if (userId === null) throw unreadableResponse(endpoint, message('service.namesNoUser'))
   return {
     userId,
     name: readText(pick(record, fields.userName)),

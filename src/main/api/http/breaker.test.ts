@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createVirtualClock } from '../testing/virtualClock.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 
-const failing = new Failure('serviceFailed', message`The service failed (503).`, {
+const failing = new Failure('serviceFailed', joinMessages([`The service failed (503).`]), {
   status: 503,
   endpoint: 'GET /x',
 })
@@ -37,7 +37,7 @@ describe('the breaker', () => {
     const { breaker } = setUp()
     const details = { status: 503, endpoint: 'GET /x', retryAfterMs: 600_000 }
     for (let time = 0; time < 5; time += 1)
-      breaker.enter('batch').failed(new Failure('serviceFailed', message`Wait.`, details))
+      breaker.enter('batch').failed(new Failure('serviceFailed', joinMessages([`Wait.`]), details))
     expect(() => breaker.check('batch')).toThrow(
       expect.objectContaining({ details: { ...details, retryAfterMs: 5000 } }),
     )

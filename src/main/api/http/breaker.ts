@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { CallOptions, Clock, Random } from '../../ports.ts'
 
@@ -70,7 +70,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: Random 
 /** Returns the last failure for a request that was not sent, and which therefore has no request id. */
 function breakerOpenFailure(lastFailure: Failure, waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const text = message`${lastFailure.userMessage} Pathclock sent no further request and will try again in ${seconds} s.`
+  const text = message('service.pathclockSentNoFurther', { reason: lastFailure.userMessage, seconds })
   const { details } = lastFailure
   const updatedDetails =
     'retryAfterMs' in details ? { ...details, retryAfterMs: Math.max(0, waitMs) } : details

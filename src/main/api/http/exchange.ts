@@ -1,7 +1,7 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { RequestNotSent } from '../../../shared/requestNotSent.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import {
   type CallOptions,
@@ -11,7 +11,7 @@ import {
   type Transport,
   type TransportInit,
 } from '../../ports.ts'
-import { defaultConventions } from '../conventions.ts'
+import { headerNames } from '../fieldNames.ts'
 import type { Slot } from '../rateLimit/rateLimiter.ts'
 import { maxJsonBytes, parseJsonBody, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
@@ -151,7 +151,7 @@ function toSignedExchange(
 ): SignedExchange {
   const { headers } = response
   const contentType = headers.get('Content-Type') ?? ''
-  const requestIdHeader = headers.get(defaultConventions.requestIdHeader)
+  const requestIdHeader = headers.get(headerNames.requestId)
   return {
     endpoint: out.endpoint,
     path: out.path,
@@ -179,7 +179,7 @@ const httpStatusOf = ({ type, redirected, status }: Response): number =>
 
 export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwitch'>): void {
   if (!offlineSwitch()) return
-  throw new Failure('offline', message`Pathclock is switched to offline: no request leaves this computer.`, {
+  throw new Failure('offline', message('service.pathclockSwitchedOfflineNo'), {
     reason: 'switch',
   })
 }
@@ -188,11 +188,7 @@ export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwi
  * The failure for an invalid credential, whether typed in or from the environment, the keychain or a sign-in server.
  */
 const unusableCredentialFailure = (): Failure =>
-  new Failure(
-    'notSignedIn',
-    message`The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.`,
-    {},
-  )
+  new Failure('notSignedIn', message('service.keyTokenProfileContains'), {})
 
 /** Returns the failure for a response that cannot be understood. */
 export const unreadableResponse = (
@@ -200,14 +196,14 @@ export const unreadableResponse = (
   reason: Message,
   requestId: string | null = null,
 ): Failure =>
-  new Failure(
-    'unreadable',
-    message`The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
-    { endpoint, reason, ...(requestId === null ? {} : { requestId }) },
-  )
+  new Failure('unreadable', message('service.answerServiceCannotRead', { endpoint, reason }), {
+    endpoint,
+    reason,
+    ...(requestId === null ? {} : { requestId }),
+  })
 
 export const cancelledFailure = (): Failure =>
-  new Failure('cancelled', message`The request was canceled.`, {})
+  new Failure('cancelled', message('service.requestCanceled'), {})
 
 /**
  * Converts an error that was thrown after the request was handed to the network. The caller's abort comes first: its
@@ -215,25 +211,28 @@ export const cancelledFailure = (): Failure =>
  */
 function toRequestError(
   error: unknown,
-  { endpoint }: OutgoingRequest,
+  { endpoint, once }: OutgoingRequest,
   state: { cancelled: boolean; expired: boolean },
 ): RequestError {
   const mayHaveArrived = !wasNotSent(error)
   if (state.cancelled) return new RequestError(cancelledFailure(), { mayHaveArrived, isTransient: false })
   if (state.expired && !mayHaveArrived) {
-    const text = message`Nothing was sent: the way through the network was not ready within ${timeoutMs / 1000} s. Try again.`
+    const text = message('service.nothingSentWayThrough', { timeoutMs: timeoutMs / 1000 })
     return new RequestError(new Failure('offline', text, { reason: 'network' }), {
       mayHaveArrived,
       isTransient: true,
     })
   }
   if (state.expired) {
-    const text = message`The service did not finish its response to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
+    const values = { endpoint, timeoutMs: timeoutMs / 1000 }
+    const text = once
+      ? message('service.serviceNotFinishResponseOnce', values)
+      : message('service.serviceNotFinishResponse', values)
     const failure = new Failure('timeout', text, { endpoint, afterMs: timeoutMs })
     return new RequestError(failure, { mayHaveArrived, isTransient: true })
   }
   if (error instanceof BodyTooLarge) {
-    const failure = unreadableResponse(endpoint, message`it is larger than Pathclock reads`)
+    const failure = unreadableResponse(endpoint, message('service.largerPathclockReads'))
     return new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   }
   const cutOff = findCutOff(error)
@@ -242,12 +241,12 @@ function toRequestError(
   if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
   const { reason, advice, isTransient, proxy, ...network } = explainNetworkError(error)
   const what = network.mayHaveArrived
-    ? message`The service gave no whole answer to ${endpoint}: ${reason}.`
+    ? message('service.serviceGaveNoWhole', { endpoint, reason })
     : proxy === undefined
-      ? message`The service cannot be reached: ${reason}.`
-      : message`Nothing was sent: ${reason}.`
+      ? message('service.serviceCannotReached', { reason })
+      : message('service.nothingSent', { reason })
   const details = { reason: 'network' as const, ...(proxy !== undefined && { proxy }) }
-  const remedy = advice ?? message`Check the network and the address of the service.`
+  const remedy = advice ?? message('service.checkNetworkAddressService')
   const failure = new Failure('offline', joinMessages([what, remedy]), details, { cause: error })
   return new RequestError(failure, { mayHaveArrived: network.mayHaveArrived, isTransient })
 }
@@ -298,10 +297,9 @@ export function urlAtOrigin(origin: string, path: string): string {
   const url = URL.parse(`${origin}${path}`)
   const isPath = path === '' || path.startsWith('/')
   if (isPath && url?.origin === origin && url.username === '' && url.password === '') return url.href
-  throw rejected(
-    message`The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.`,
-    [{ field: 'base_path', message: message`must be a path such as /api/v1, or empty` }],
-  )
+  throw rejected(message('service.basePathServiceLeads'), [
+    { field: 'base_path', message: message('service.mustPathSuchApi') },
+  ])
 }
 
 /** The maximum size of a body: far above any response of the service, and far below what would harm the process. */

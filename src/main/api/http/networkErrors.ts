@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 
 /** The error codes of a connection that was never made, so the request cannot have reached the service. */
 const neverConnected =
@@ -9,7 +9,7 @@ const proxyCodes = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATO
 const certificateDateCodes = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID/
 const hostNameCodes = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
 
-export const proxyRefused = message`the proxy of this network did not let the request through`
+export const proxyRefused = message('service.proxyNetworkNotLet')
 
 type NetworkErrorExplanation = {
   /** False if the request certainly never reached the service. */
@@ -27,9 +27,9 @@ type NetworkErrorExplanation = {
 const notConnected = { mayHaveArrived: false, isTransient: true, advice: null }
 
 /** Networks that inspect encrypted traffic replace the service's certificate with their own. */
-const trustCertificateAdvice = message`Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service.`
-const setClockAdvice = message`Check the date and time of this computer; if they are right, tell whoever runs the service.`
-export const checkProxyAdvice = message`Check the proxy under Settings, Data & network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.`
+const trustCertificateAdvice = message('service.whereNetworkProxyChecks')
+const setClockAdvice = message('service.checkDateTimeComputer')
+export const checkProxyAdvice = message('service.checkProxyUnderSettings')
 
 /** Explains a thrown network error. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {
@@ -40,23 +40,23 @@ export function explainNetworkError(error: unknown): NetworkErrorExplanation {
     return {
       ...notConnected,
       isTransient: false,
-      reason: message`its certificate is expired or not yet valid`,
+      reason: message('service.certificateExpiredNotYet'),
       advice: setClockAdvice,
     }
   if (hasCode(certificateCodes))
     return {
       ...notConnected,
       isTransient: false,
-      reason: message`its certificate is not trusted on this computer`,
+      reason: message('service.certificateNotTrustedComputer'),
       advice: trustCertificateAdvice,
     }
-  if (hasCode(hostNameCodes)) return { ...notConnected, reason: message`its name could not be found` }
+  if (hasCode(hostNameCodes)) return { ...notConnected, reason: message('service.nameCouldNotFound') }
   if (hasCode(/ECONNREFUSED|ERR_CONNECTION_REFUSED/))
-    return { ...notConnected, reason: message`nothing answers at its address` }
+    return { ...notConnected, reason: message('service.nothingAnswersAddress') }
   return {
     ...notConnected,
     mayHaveArrived: wasConnected || !hasCode(neverConnected),
-    reason: message`the connection failed`,
+    reason: message('service.connectionFailed'),
   }
 }
 
@@ -64,8 +64,8 @@ function explainProxy(isUnreachable: boolean, host: string | undefined): Network
   const explanation = { ...notConnected, isTransient: false, advice: checkProxyAdvice }
   if (host === undefined) return { ...explanation, reason: proxyRefused }
   const reason = isUnreachable
-    ? message`the proxy ${host} does not answer`
-    : message`the proxy ${host} did not let the request through`
+    ? message('service.proxyNotAnswer', { host })
+    : message('service.proxyNotLetRequest', { host })
   return { ...explanation, reason, proxy: host }
 }
 

@@ -95,7 +95,7 @@ async function scenario(transport: Transport) {
   const closing: (() => Promise<void>)[] = [foreign.close]
 
   for (const status of [301, 302, 303, 307, 308])
-    for (const settings of [{ base_path: '/api/v1' }, {}]) {
+    for (const dialect of [{ base_path: '/api/v1' }, {}]) {
       const toForeign = () => ({
         status,
         headers: { Location: `${foreign.url}/api/v1/users/me` },
@@ -103,7 +103,7 @@ async function scenario(transport: Transport) {
       })
       const { remote, close } = await setUpClient(toForeign, {
         credential,
-        settings,
+        dialect,
         transport,
         base: '/lab/v1',
       })
@@ -112,12 +112,12 @@ async function scenario(transport: Transport) {
       note(remote.sampleReport('S-1'))
       note(remote.createOrder({ client_reference: 'A' }, { idempotencyKey: 'k' }))
       note(remote.updateMe({ name: 'Ada' }))
-      note(remote.locate().then(() => (settings.base_path ? Promise.reject(new Error('known')) : undefined)))
+      note(remote.locate().then(() => (dialect.base_path ? Promise.reject(new Error('known')) : undefined)))
     }
   for (const base_path of hostilePaths(new URL(foreign.url).host)) {
     const { remote, close } = await setUpClient(() => ({ body: {} }), {
       credential,
-      settings: { base_path },
+      dialect: { base_path },
       transport,
     })
     closing.push(close)
@@ -166,7 +166,7 @@ describe('the token (quality, security)', () => {
 
   it('is not sent elsewhere while the base path is detected', async () => {
     const { remote, seen, url, close } = await setUpClient(() => ({ status: 404, body: { code: 404 } }), {
-      settings: {},
+      dialect: {},
       base: '//evil.example/@evil.example/..//v1?redirect=https://evil.example#@evil.example',
     })
     await expect(remote.locate()).rejects.toMatchObject({ code: 'notFound' })

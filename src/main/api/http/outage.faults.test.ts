@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import type { CallOptions, Random, Transport } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
-import { defaultConventions, successCodes } from '../conventions.ts'
 import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
 import { createRequests } from '../request.ts'
 import { parseResponse } from '../responses/parseResponse.ts'
@@ -101,10 +100,14 @@ async function scenario(kind: Kind, seed: number, make: Make) {
   const served: { priority: string; atMs: number }[] = []
   let calls = 0
   const call = async (priority: NonNullable<CallOptions['priority']>): Promise<boolean> => {
-    const spec = { endpoint: 'GET /x', what: message`x`, method: 'GET', path: `/${calls++}` } as const
+    const spec = {
+      endpoint: 'GET /x',
+      what: joinMessages([`x`]),
+      method: 'GET',
+      path: `/${calls++}`,
+    } as const
     const context = {
-      conventions: defaultConventions,
-      successCodes: successCodes({}),
+      dialect: {},
       service: '',
       scopesHeld: null,
     }
@@ -200,10 +203,9 @@ describe('refusals (quality, line 11)', () => {
       reachable: () => undefined,
     }
     const requestDeps = { ...exchangeDeps, rateLimiter, origin: 'https://service.example' }
-    const spec = { endpoint: 'GET /x', what: message`x`, method: 'GET', path: '/x' } as const
+    const spec = { endpoint: 'GET /x', what: joinMessages([`x`]), method: 'GET', path: '/x' } as const
     const context = {
-      conventions: defaultConventions,
-      successCodes: [200],
+      dialect: {},
       service: '',
       scopesHeld: null,
       nowMs: 0,

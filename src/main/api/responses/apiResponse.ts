@@ -1,10 +1,11 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { CallOptions, ServiceResponse } from '../../ports.ts'
+import { message } from '../../../shared/words/message.ts'
+import { type CallOptions, OutcomeUnknown, type ServiceResponse } from '../../ports.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import type { CallDescription } from './classifyFailure.ts'
+import { findRecord } from './jsonFields.ts'
 
 /** A result that is not ready. `failure` applies if the caller does not wait for it. */
 type PendingResponse = { failure: Failure; retryAfterMs: number | null }
@@ -30,41 +31,64 @@ export type ApiResponse = {
 /** Encodes an identifier as a part of a path. Dots alone would lead to another endpoint, even when encoded. */
 export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
-  const problem = { field: kind, message: message`is not an identifier` }
-  throw rejected(message`"${id}" is no ${kind} identifier.`, [problem])
+  const problem = { field: kind, message: message('service.notIdentifier') }
+  throw rejected(message('service.noIdentifier', { id, kind }), [problem])
 }
 
-/**
- * Returns the identifier of the created resource from the header Location. It is the last part, if that directly
- * follows the endpoint at this service or the user has configured it.
- */
-export function idFromLocation(
+/** Returns the last part of the header Location. `isAtEndpoint`: it directly follows the endpoint at this service. */
+function readLocation(
   { headers, service }: ApiResponse,
-  endpoint: '/samples' | '/screening',
-  { created_id }: ConventionSettings,
-): string | null {
+  endpoint: string,
+): { id: string; isAtEndpoint: boolean } | null {
   const url = URL.parse(headers.get('Location') ?? '', `${service}${endpoint}`)
   if (!headers.has('Location') || !url) return null
-  const lastSegment = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const path = url.pathname.replace(/\/+$/, '')
+  const lastSegment = path.split('/').at(-1) ?? ''
   const expectedUrl = new URL(`${service}${endpoint}/${lastSegment}`)
-  const isExpectedUrl =
-    url.hostname === expectedUrl.hostname && url.pathname.replace(/\/+$/, '') === expectedUrl.pathname
-  if (lastSegment === '' || (!isExpectedUrl && created_id !== 'location')) return null
+  if (lastSegment === '') return null
   try {
-    return decodeURIComponent(lastSegment)
+    const isAtEndpoint = url.hostname === expectedUrl.hostname && path === expectedUrl.pathname
+    return { id: decodeURIComponent(lastSegment), isAtEndpoint }
   } catch {
     return null
   }
 }
 
-/** Parses a response with `read` and adds its provenance. A failure to parse it gets the request id. */
-export function toAnswer<T>(received: ApiResponse, read: () => T): ServiceResponse<T> {
+/**
+ * Returns the record of a response that may have created something, and its identifier: from the locations of the dialect,
+ * else by its usual names, else from a Location header below the endpoint.
+ */
+export function findCreated(
+  received: ApiResponse,
+  names: readonly string[],
+  pointers: readonly string[] | undefined,
+  endpoint: '/samples' | '/screening',
+): { record: unknown; id: string | null } {
+  const location = readLocation(received, endpoint)
+  const inBody = findRecord(received, names, pointers)
+  if (pointers?.[0] === 'Location' && location) return { record: inBody.record, id: location.id }
+  const isUsable = location?.isAtEndpoint || pointers?.includes('Location')
+  return { record: inBody.record, id: inBody.id ?? (isUsable ? (location?.id ?? null) : null) }
+}
+
+/**
+ * Parses a response and adds its provenance. A failure to parse it gets the request id. After a call that must not be
+ * repeated it becomes `OutcomeUnknown`: the service accepted the request, so the order or task may exist.
+ */
+export function toAnswer<T>(
+  received: ApiResponse,
+  parse: (received: ApiResponse) => T,
+  { once }: Pick<CallSpec, 'once'> = {},
+): ServiceResponse<T> {
   const { raw, fetchedAt, service, requestId, synthetic } = received
   try {
-    return { value: read(), raw, fetchedAt, service, requestId, synthetic }
+    return { value: parse(received), raw, fetchedAt, service, requestId, synthetic }
   } catch (error) {
-    if (!isFailure(error, 'unreadable') || requestId === null) throw error
-    throw new Failure('unreadable', error.userMessage, { ...error.details, requestId }, { cause: error })
+    const failure =
+      isFailure(error, 'unreadable') && requestId !== null
+        ? new Failure('unreadable', error.userMessage, { ...error.details, requestId }, { cause: error })
+        : error
+    throw once && isFailure(failure) ? new OutcomeUnknown(failure) : failure
   }
 }
 
@@ -89,6 +113,18 @@ export type CallSpec = CallDescription & {
 
 export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiResponse>
 
+/** The parts that the calls of all endpoints share. */
+export type EndpointDeps = {
+  send: Send
+  /** Sends a call and parses its response, with its provenance. */
+  request<T>(
+    spec: CallSpec,
+    options: CallOptions | undefined,
+    parse: (received: ApiResponse) => T,
+  ): Promise<ServiceResponse<T>>
+  dialect: () => ServiceDialect
+}
+
 /**
  * Returns the requested identifier. A response that names another one is refused, since results of one sample must
  * never be stored for another. If none was requested, returns the identifier in the response, if usable.
@@ -101,15 +137,12 @@ export function requireSameId(
   if (requestedId === null && receivedId !== null && receivedId.length > maxIdLength)
     throw unreadableResponse(
       endpoint,
-      message`it names an identifier of ${receivedId.length} characters, and at most ${maxIdLength} can be used`,
+      message('service.namesIdentifierCharactersMost', { count: receivedId.length, maxIdLength }),
     )
   if (requestedId === null && receivedId !== null && isDotsAlone(receivedId))
-    throw unreadableResponse(
-      endpoint,
-      message`it names the identifier "${receivedId}", which no address can hold`,
-    )
+    throw unreadableResponse(endpoint, message('service.namesIdentifierNoAddress', { receivedId }))
   if (requestedId === null) return receivedId
   if (receivedId !== null && receivedId.toLowerCase() !== requestedId.trim().toWellFormed().toLowerCase())
-    throw unreadableResponse(endpoint, message`it is about another record than the requested one`)
+    throw unreadableResponse(endpoint, message('service.anotherRecordRequestedOne'))
   return requestedId
 }

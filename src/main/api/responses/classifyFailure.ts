@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import { checkProxyAdvice, proxyRefused } from '../http/networkErrors.ts'
 import { toPlainLine, withoutToken } from '../http/redaction.ts'
 import type { Problem } from './envelope.ts'
@@ -18,6 +18,8 @@ type ErrorDetails = CallDescription & {
   problem: Problem
   requestId: string | null
   retryAfterMs: number | null
+  /** The request may cost money, so no message says to try again. */
+  once?: true | undefined
   /** The scopes of the credential. Null if they are not known. */
   scopesHeld: readonly string[] | null
   /** The token used. It must not appear in a message if the service echoes it. */
@@ -38,8 +40,8 @@ export function classifyFailure(error: ErrorDetails): Failure {
     return new Failure(
       'notSignedIn',
       serviceMessage
-        ? message`The service does not accept the credential: ${serviceMessage} Sign in again.`
-        : message`The service does not accept the credential. Sign in again.`,
+        ? message('service.serviceNotAcceptCredential', { serviceMessage })
+        : message('service.serviceNotAcceptCredentialSign'),
       requestIdDetail,
     )
   if (status === 403) return forbidden(error, serviceMessage)
@@ -47,14 +49,14 @@ export function classifyFailure(error: ErrorDetails): Failure {
     return new Failure(
       'notFound',
       serviceMessage
-        ? message`The service does not know ${error.what}: ${serviceMessage}`
-        : message`The service does not know ${error.what}.`,
+        ? message('service.serviceNotKnow', { what: error.what, serviceMessage })
+        : message('service.theServiceDoesNotKnow', { what: error.what }),
       { what: error.what, status, ...requestIdDetail },
     )
   if (status === 407)
     return new Failure(
       'offline',
-      joinMessages([message`The service cannot be reached: ${proxyRefused}.`, checkProxyAdvice]),
+      joinMessages([message('service.serviceCannotReached', { reason: proxyRefused }), checkProxyAdvice]),
       {
         reason: 'network',
       },
@@ -64,26 +66,26 @@ export function classifyFailure(error: ErrorDetails): Failure {
     const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
     const sentence =
       seconds > 120
-        ? message`The service takes no more requests right now. Try again in ${Math.ceil(seconds / 60)} min.`
-        : message`The service takes no more requests right now. Try again in ${seconds} s.`
+        ? message('service.serviceTakesNoMore', { seconds: Math.ceil(seconds / 60) })
+        : message('service.serviceTakesNoMoreRequests', { seconds })
     return new Failure('rateLimited', sentence, { retryAfterMs, ...requestIdDetail })
   }
   if (status >= 300 && status < 400)
-    return new Failure(
-      'serviceFailed',
-      message`The service answered with a redirect. Pathclock does not follow redirects, so that your credential reaches only this service. Check the address of the service.`,
-      { status, endpoint, ...requestIdDetail },
-    )
+    return new Failure('serviceFailed', message('service.serviceAnsweredRedirectPathclock'), {
+      status,
+      endpoint,
+      ...requestIdDetail,
+    })
   if (status >= 400 && status < 500) {
     const problems = error.problem.fields.map(({ field, message: text }) => ({
       field: sanitize(field, error.token),
-      message: message`${sanitize(text, error.token)}`,
+      message: joinMessages([sanitize(text, error.token)]),
     }))
     return new Failure(
       'rejected',
       serviceMessage
-        ? message`The service refused the request: ${serviceMessage} Check the values sent.`
-        : message`The service refused the request. Check the values sent.`,
+        ? message('service.serviceRefusedRequestCheck', { serviceMessage })
+        : message('service.serviceRefusedRequestCheckValues'),
       {
         problems,
         status,
@@ -93,7 +95,7 @@ export function classifyFailure(error: ErrorDetails): Failure {
   }
   // A code that is not an HTTP error came in a response with HTTP success.
   const isCustomCode = status < 300 || status > 599
-  const advice = isCustomCode ? successCodeAdvice(status, error.requestId) : retryAdvice(error.requestId)
+  const advice = isCustomCode ? successCodeAdvice(status, error.requestId) : retryAdvice(error)
   return new Failure(
     'serviceFailed',
     joinMessages([
@@ -111,28 +113,30 @@ export function classifyFailure(error: ErrorDetails): Failure {
 
 const failed = (status: number, serviceMessage: string): Message =>
   serviceMessage
-    ? message`The service failed (${status}): ${serviceMessage}`
-    : message`The service failed (${status}).`
+    ? message('service.serviceFailed', { status, serviceMessage })
+    : message('service.theServiceFailed', { status })
 
 const customCode = (status: number, serviceMessage: string): Message =>
   serviceMessage
-    ? message`The service responded with the code ${status}, which does not count as success: ${serviceMessage}`
-    : message`The service responded with the code ${status}, which does not count as success.`
+    ? message('service.serviceRespondedCodeNot', { status, serviceMessage })
+    : message('service.serviceRespondedCodeNotCount', { status })
 
 const successCodeAdvice = (status: number, requestId: string | null): Message =>
   requestId === null
-    ? message`Where that code means success at this service, set success_codes=${status} in the settings of the profile.`
-    : message`Where that code means success at this service, set success_codes=${status} in the settings of the profile (request ${requestId}).`
+    ? message('service.codeMeansSuccessService', { status })
+    : message('service.codeMeansSuccessServiceAdd', { status, requestId })
 
-const retryAdvice = (requestId: string | null): Message =>
-  requestId === null
-    ? message`Try again later; if it stays, tell whoever runs the service.`
-    : message`Try again later; if it stays, tell whoever runs the service (request ${requestId}).`
+function retryAdvice({ requestId, once }: ErrorDetails): Message {
+  if (requestId === null) return once ? message('service.staysTell') : message('service.tryAgainLaterStays')
+  return once
+    ? message('service.staysTellRequest', { requestId })
+    : message('service.tryAgainLaterStaysTell', { requestId })
+}
 
 function forbidden(error: ErrorDetails, serviceMessage: string): Failure {
   const refusal = serviceMessage
-    ? message`You are not allowed to do this at the service: ${serviceMessage}`
-    : message`You are not allowed to do this at the service.`
+    ? message('service.notAllowedService', { serviceMessage })
+    : message('service.youAreNotAllowedToDoThisAtTheService')
   return new Failure('forbidden', joinMessages([refusal, scopeHint(error)]), {
     ...(error.scope === undefined ? {} : { scope: error.scope }),
     ...(error.requestId === null ? {} : { requestId: error.requestId }),
@@ -142,14 +146,13 @@ function forbidden(error: ErrorDetails, serviceMessage: string): Failure {
 function scopeHint({ scope, scopesHeld, token }: ErrorDetails): Message {
   const held = scopesHeld?.map((one) => sanitize(one, token)).join(', ')
   if (scope === undefined) {
-    if (held === undefined) return message`The documentation names no scope for this call.`
-    if (held === '')
-      return message`The documentation names no scope for this call. Your credential has no scope.`
-    return message`The documentation names no scope for this call. Your credential has the scope ${held}.`
+    if (held === undefined) return message('service.documentationNamesNoScope')
+    if (held === '') return message('service.documentationNamesNoScopeCall')
+    return message('service.documentationNamesNoScopeCallCredential', { held })
   }
-  if (held === undefined) return message`The credential may need the scope ${scope}.`
-  if (held === '') return message`The credential may need the scope ${scope}; it carries no scope at all.`
-  return message`The credential may need the scope ${scope}; it carries ${held}.`
+  if (held === undefined) return message('service.credentialNeedScope', { scope })
+  if (held === '') return message('service.credentialNeedScopeCarries', { scope })
+  return message('service.theCredentialMayNeedTheScopeItCarries', { scope, held })
 }
 
 /** Formats the service's own message as a sentence. Empty if there is none. */

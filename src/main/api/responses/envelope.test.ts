@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defaultConventions } from '../conventions.ts'
 import { effectiveStatus, openEnvelope } from './envelope.ts'
 
-const open = (body: unknown) =>
-  openEnvelope(200, body, { conventions: defaultConventions, successCodes: [200] })
+const open = (body: unknown) => openEnvelope(200, body, {})
 const list = { items: [{ drug_id: 'd' }], total: 1 }
 
 describe('the envelope of an answer', () => {
@@ -43,7 +41,7 @@ describe('the envelope of an answer', () => {
         { loc: [{ toString: 1 }], message: 'y' },
       ],
     }
-    expect(openEnvelope(422, body, { conventions: defaultConventions, successCodes: [200] })).toMatchObject({
+    expect(openEnvelope(422, body, {})).toMatchObject({
       ok: false,
       status: 422,
       problem: {

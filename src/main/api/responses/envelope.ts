@@ -1,7 +1,8 @@
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord, type JsonRecord } from '../../../shared/json.ts'
-import { type Conventions, defaultConventions } from '../conventions.ts'
-import { keyOf, pick, readNumber, readText } from './jsonFields.ts'
+import { fields } from '../fieldNames.ts'
+import { findValue, keyOf, pick, readNumber, readText } from './jsonFields.ts'
 
 /**
  * The content of a body without its envelope. `status` is the effective one: the envelope's takes precedence over
@@ -13,22 +14,27 @@ export type Opened =
 
 export type Problem = { text: string | null; fields: { field: string; message: string }[] }
 
+/** The codes that mean success in every dialect. Only 200 is documented. */
+const defaultSuccessCodes: readonly number[] = [200, 201, 202, 204]
+
 /**
- * Opens the envelope of a response. Success has `code` 200 (service-interface, "Errors", rule 2); another code is an
- * error whatever the HTTP status. A body without an envelope is its own data.
+ * Opens the envelope of a response. Success has `code` 200 (service-interface, "Errors", rule 2), another 2xx code or one
+ * of the dialect; any other code is an error whatever the HTTP status. A body without an envelope is its own data.
  */
 export function openEnvelope(
   httpStatus: number,
   body: unknown,
-  { conventions, successCodes }: { conventions: Conventions; successCodes: readonly number[] },
+  { envelope = {} }: Pick<ServiceDialect, 'envelope'>,
 ): Opened {
   const found = findEnvelope(body)
   const code = found?.code ?? null
   const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
+  const successCodes = [...(envelope.success ?? []), ...defaultSuccessCodes]
   const isCodeSuccess = code === null || successCodes.includes(code)
-  if (!isHttpSuccess) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
-  if (!isCodeSuccess) return { ok: false, status: code, problem: readProblem(body, conventions) }
-  const data = found && found.dataKey !== null ? found.data : body
+  if (!isHttpSuccess) return { ok: false, status: httpStatus, problem: readProblem(body) }
+  if (!isCodeSuccess) return { ok: false, status: code, problem: readProblem(body) }
+  const usual = found && found.dataKey !== null ? found.data : body
+  const data = envelope.data?.length ? (findValue(body, { raw: body }, [], envelope.data) ?? usual) : usual
   return { ok: true, data, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
 }
 
@@ -48,17 +54,17 @@ const isMarkedSynthetic = (value: unknown): boolean => isRecord(value) && value.
  * Parses an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`. HTML and
  * empty bodies contain no usable message.
  */
-function readProblem(body: unknown, { fields }: Conventions): Problem {
+function readProblem(body: unknown): Problem {
   if (!isRecord(body)) return { text: null, fields: [] }
   const inner = isRecord(body.error) ? body.error : body
   const message = readText(pick(inner, fields.message)) ?? readText(pick(body, fields.message))
   const text = message ?? (typeof body.error === 'string' ? body.error : null)
-  const listed = fieldProblems(pick(inner, fields.problems), fields)
-  return { text, fields: listed.length > 0 ? listed : fieldProblems(pick(body, fields.problems), fields) }
+  const listed = fieldProblems(pick(inner, fields.problems))
+  return { text, fields: listed.length > 0 ? listed : fieldProblems(pick(body, fields.problems)) }
 }
 
 /** Parses `[{field, message}]`, or `{field: message}` and `{field: [messages]}`, also nested in `errors`. */
-function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['fields'] {
+function fieldProblems(value: unknown): Problem['fields'] {
   if (Array.isArray(value))
     return value.flatMap((entry) => {
       const message = readText(pick(entry, fields.problemText)) ?? readText(entry)
@@ -67,7 +73,7 @@ function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['
     })
   if (!isRecord(value)) return []
   const nested = pick(value, ['errors', 'problems'])
-  if (nested !== undefined) return fieldProblems(nested, fields)
+  if (nested !== undefined) return fieldProblems(nested)
   return Object.entries(value).flatMap(([field, detail]) => {
     const messages = Array.isArray(detail) ? detail : [detail]
     return messages.flatMap((message) => (typeof message === 'string' ? [{ field, message }] : []))
@@ -90,8 +96,7 @@ export type Envelope = {
   data: unknown
 }
 
-const { sampleId, drugId, taskId, userId, status, progress, envelopeCode, envelopeData } =
-  defaultConventions.fields
+const { sampleId, drugId, taskId, userId, status, progress, envelopeCode, envelopeData } = fields
 const idNames = [...sampleId, ...drugId, ...taskId, ...userId]
 const [documentedCodeKey, documentedDataKey] = ['code', 'data'] as const
 const otherDataKeys = envelopeData.filter((name) => name !== documentedDataKey)

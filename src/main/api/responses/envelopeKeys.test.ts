@@ -5,8 +5,11 @@ let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
 /** Opens a client whose service responds with `body` to every request. */
-async function answering(body: unknown, settings: { base_path?: string; success_code?: 0 } = {}) {
-  const client = await setUpClient(() => ({ body }), { settings: { base_path: '/api/v1', ...settings } })
+async function answering(
+  body: unknown,
+  dialect: { base_path?: string; envelope?: { success: number[] } } = {},
+) {
+  const client = await setUpClient(() => ({ body }), { dialect: { base_path: '/api/v1', ...dialect } })
   close = () => client.close()
   return client
 }
@@ -90,12 +93,12 @@ describe('a code under another name', () => {
 
   it('treats 0 as success if the first call detected that or it is configured', async () => {
     const body = { errcode: 0, result: { user_id: 'u-1' } }
-    const client = await setUpClient(() => ({ body }), { settings: {} })
+    const client = await setUpClient(() => ({ body }), { dialect: {} })
     close = client.close
     expect((await client.remote.me()).value.userId).toBe('u-1')
-    expect(client.found).toEqual([{ base_path: '/api/v1', success_code: 0 }])
+    expect(client.found).toEqual([{ base_path: '/api/v1', envelope: { success: [0] } }])
     await close()
-    const set = await answering(body, { success_code: 0 })
+    const set = await answering(body, { envelope: { success: [0] } })
     expect((await set.remote.me()).value.userId).toBe('u-1')
     await close()
     const unset = await answering(body)

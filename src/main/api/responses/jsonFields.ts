@@ -107,41 +107,40 @@ export function withAttributes(record: unknown): unknown {
   return { ...attributes, ...own }
 }
 
+/** A response without its envelope, and the whole body. */
 type ResponseBody = { data: unknown; raw: unknown }
 
-/** Returns the record of a response and its identifier, at the configured path or under one of the usual names. */
-export function findRecord(
-  { data, raw }: ResponseBody,
-  names: readonly string[],
-  path: string | undefined,
-): { record: unknown; id: string | null } {
-  const record = unwrap(data, names)
-  const id = path ? readAt(path, { record, answer: raw }) : pick(record, names)
-  return { record, id: readId(id) }
-}
-
-/** Returns the value at the configured path or under one of the usual names. */
-export const findValue = (
+/** Returns the value at the first pointer that has one; without pointers, under the first of the usual names. */
+export function findValue(
   record: unknown,
   { raw }: Pick<ResponseBody, 'raw'>,
   names: readonly string[],
-  path: string | undefined,
-): unknown => (path ? readAt(path, { record, answer: raw }) : pick(record, names))
+  pointers: readonly string[] | undefined,
+): unknown {
+  if (!pointers?.length) return pick(record, names)
+  return pointers.map((pointer) => readAt(pointer, { record, raw })).find(isPresent)
+}
+
+/** Returns the record of a response and its identifier. */
+export function findRecord(
+  response: ResponseBody,
+  names: readonly string[],
+  pointers: readonly string[] | undefined,
+): { record: unknown; id: string | null } {
+  const record = unwrap(response.data, names)
+  return { record, id: readId(findValue(record, response, names, pointers)) }
+}
 
 /**
- * Returns the value at a path of the conventions (`order.id`, `$.data[0].id`): relative to the whole response if it
- * begins with `$`, else to the record. Undefined if there is none. Names are compared like field names.
+ * Returns the value at a JSON pointer (RFC 6901): `/order/0/id` in the record, `#/data/id` in the whole body. Undefined if
+ * there is none. Names are compared like field names.
  */
-export function readAt(path: string, { record, answer }: { record: unknown; answer: unknown }): unknown {
-  const steps = [...path.matchAll(/\[(\d+)\]|\['([^']+)'\]|([^.[\]]+)/g)]
-  const isFromRoot = path.startsWith('$') && steps.shift() !== undefined
-  let value = isFromRoot ? answer : record
-  for (const [, index, quoted, name] of steps)
-    value =
-      index === undefined
-        ? pick(value, [quoted ?? name ?? ''])
-        : Array.isArray(value)
-          ? value[Number(index)]
-          : undefined
+function readAt(pointer: string, { record, raw }: { record?: unknown; raw: unknown }): unknown {
+  const [start, ...names] = pointer.split('/')
+  let value = start === '#' ? raw : start === '' ? record : undefined
+  for (const escaped of names) {
+    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+    value = Array.isArray(value) ? value[Number(name)] : pick(value, [name])
+  }
   return value
 }

@@ -1,6 +1,7 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { Conventions } from '../conventions.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
+import { message } from '../../../shared/words/message.ts'
+import { fields, headerNames } from '../fieldNames.ts'
 import { RequestError, type SignedExchange, unreadableResponse } from '../http/exchange.ts'
 import { findRepeatedNames, toUtf8 } from '../http/json.ts'
 import { readRetryAfter } from '../rateLimit/headers.ts'
@@ -15,8 +16,7 @@ export type ErrorResponse = { status: number; failure: Failure; retryAfterMs: nu
 export type ParsedResponse<T> = { value: T } | { refusal: ErrorResponse }
 
 type ParseContext = {
-  conventions: Conventions
-  successCodes: readonly number[]
+  dialect: ServiceDialect
   nowMs: number
   /** Origin and base path. */
   service: string
@@ -29,9 +29,9 @@ export function parseResponse(
   spec: CallSpec,
   context: ParseContext,
 ): ParsedResponse<ApiResponse> {
-  const { conventions, successCodes, nowMs, service, scopesHeld } = context
+  const { dialect, nowMs, service, scopesHeld } = context
   const { body, bytes, headers, requestId, token } = raw
-  const opened = openEnvelope(raw.status, body, { conventions, successCodes })
+  const opened = openEnvelope(raw.status, body, dialect)
   const retryAfterMs = readRetryAfter(headers, nowMs)
   const received = {
     status: raw.status,
@@ -62,20 +62,24 @@ export function parseResponse(
   const isEmpty = bytes.byteLength === 0
   const isPending = spec.pendingStatuses?.includes(raw.status) === true
   const unreadable = (): Failure =>
-    unreadableResponse(spec.endpoint, isEmpty ? message`it is empty` : message`it is not JSON`, requestId)
+    unreadableResponse(
+      spec.endpoint,
+      isEmpty ? message('service.itIsEmpty') : message('service.notJson'),
+      requestId,
+    )
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
     throw new RequestError(unreadable(), { mayHaveArrived: true, isTransient: false })
-  const contradiction = body === undefined || spec.anyContent ? null : contradictingName(raw, conventions)
+  const contradiction = body === undefined || spec.anyContent ? null : contradictingName(raw)
   if (contradiction !== null)
     throw new RequestError(
       unreadableResponse(
         spec.endpoint,
-        message`it names ${contradiction} twice in one record, with different values`,
+        message('catalogue.namesTwiceOneRecord', { contradiction }),
         requestId,
       ),
       { mayHaveArrived: true, isTransient: false },
     )
-  const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'
+  const synthetic = opened.synthetic || headers.get(headerNames.synthetic) === 'true'
   const pending = isPending ? { failure: unreadable(), retryAfterMs } : null
   return { value: { ...received, data: opened.data, synthetic, pending } }
 }
@@ -83,10 +87,10 @@ export function parseResponse(
 /**
  * Finds an identifier or state that one record has twice with different values. Parsing would silently use the last.
  */
-function contradictingName(
-  { bytes, contentType }: Pick<SignedExchange, 'bytes' | 'contentType'>,
-  { fields }: Conventions,
-): string | null {
+function contradictingName({
+  bytes,
+  contentType,
+}: Pick<SignedExchange, 'bytes' | 'contentType'>): string | null {
   const names = new Set(
     [...fields.sampleId, ...fields.drugId, ...fields.taskId, ...fields.status].map(plainName),
   )

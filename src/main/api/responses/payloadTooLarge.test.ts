@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { setUpClient } from '../testing/setUpClient.ts'
 
 type Answer = ReturnType<Parameters<typeof setUpClient>[0]>

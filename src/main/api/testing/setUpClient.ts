@@ -1,4 +1,4 @@
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { DetectedDialect, ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import type { Clock, Credential, Random, Transport } from '../../ports.ts'
 import { type Client, createRemoteService } from '../api.ts'
@@ -17,7 +17,7 @@ export async function setUpClient(
   options: {
     credential?: Credential
     /** Read at every call, so a test can change it. */
-    settings?: ConventionSettings
+    dialect?: ServiceDialect
     scopesHeld?: () => string[] | null
     /** The path after the origin in the address that the user entered. */
     base?: string
@@ -49,8 +49,8 @@ export async function setUpClient(
     clock,
     changed: () => undefined,
   })
-  const found: ConventionSettings[] = []
-  const settings = options.settings ?? { base_path: '/api/v1' }
+  const found: DetectedDialect[] = []
+  const dialect = options.dialect ?? { base_path: '/api/v1' }
   const remote: Client = createRemoteService({
     transport: options.transport ?? createNodeTransport(),
     clock,
@@ -60,8 +60,8 @@ export async function setUpClient(
     rateLimiter: quota,
     offlineSwitch: () => switches.offline,
     reachable: (isOnline) => online.push(isOnline),
-    settings: () => settings,
-    found: async (seen) => void found.push(seen),
+    dialect: () => dialect,
+    saveDetected: async (seen) => void found.push(seen),
     ...(options.scopesHeld ? { scopesHeld: options.scopesHeld } : {}),
   })
   return {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeAtomicallySync } from '../../adapters/files/jsonFile.ts'
 import type { Clock } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createCrashReports } from './crashReports.ts'
 
 const about = { version: '1.2.3', host: 'electron', system: 'linux 6.1.0 x64' }
@@ -13,11 +13,10 @@ let root: string
 let folder: string
 let nowMs: number
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-crashes-'))
+  root = newFolder()
   folder = join(root, 'crashes')
   nowMs = Date.UTC(2026, 10, 22, 7)
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const clock: Clock = { now: () => (nowMs += 1000), sleep: () => Promise.resolve() }
 const start = (isEnabled = () => true, write = writeAtomicallySync) =>

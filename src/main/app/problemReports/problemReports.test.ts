@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createFiles } from '../../adapters/files/files.ts'
 import type { Clock, Files } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createProblems } from './problemReports.ts'
 
 const files = {} as Files
@@ -40,8 +40,7 @@ describe('a saved report of a problem', () => {
   it.skipIf(process.platform === 'win32')(
     'is readable by this account only, even if it replaces a file that others can read',
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'pathclock-problems-'))
-      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      const folder = newFolder()
       const path = join(folder, 'problem.zip')
       await writeFile(path, 'older', { mode: 0o644 })
       const saved = createFiles({ random: { next: () => 0.5, id: () => 'id' } })

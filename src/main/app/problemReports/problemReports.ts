@@ -6,7 +6,7 @@ import { type Failure, type FailureData, rejected } from '../../../shared/contra
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Crash, ProblemReport } from '../../../shared/domain/app/appData.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Clock, Files } from '../../ports.ts'
 import { type CrashReports, createCrashReports } from './crashReports.ts'
 import type { IsOwnFile } from './redaction.ts'
@@ -93,9 +93,7 @@ async function renderSafely(render: () => string | Promise<string>, clock: Clock
 }
 
 const noSuchPart = (): Failure =>
-  rejected(message`A part of the report is not among those that were gathered. Gather it again.`, [
-    { field: 'parts', message: message`There is no such part.` },
-  ])
+  rejected(message('app.partReportNotAmong'), [{ field: 'parts', message: message('app.noSuchPart') }])
 
 type OpenWorkspace = { profileId: string; services: { journal: Pick<Services['journal'], 'status'> } }
 

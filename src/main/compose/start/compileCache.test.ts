@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../../testing/newFolder.ts'
 
 const run = promisify(execFile)
 const moduleOf = (name: string) => JSON.stringify(join(import.meta.dirname, name))
@@ -11,12 +11,11 @@ const moduleOf = (name: string) => JSON.stringify(join(import.meta.dirname, name
 let folder: string
 let data: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-compiled-'))
+  folder = newFolder()
   data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3' }))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /**
  * Starts in a separate process, because the compile cache applies to a whole process. Returns what `then` prints as

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appOptions } from '../../testing/appOptions.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { entry } from '../../testing/processes/processFile.ts'
 import { loadApp } from './loadApp.ts'
 import { preloadDrugsWorker } from './preloadDrugsWorker.ts'
@@ -13,14 +13,13 @@ let folder: string
 const begun: { worker: Worker; ended: Promise<unknown> }[] = []
 const note = (worker: Worker) => void begun.push({ worker, ended: once(worker, 'exit') })
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-load-'))
+beforeEach(() => {
+  folder = newFolder()
   process.on('worker', note)
 })
 afterEach(async () => {
   process.off('worker', note)
   for (const { worker } of begun.splice(0)) await worker.terminate()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const load = () => loadApp(appOptions(folder))

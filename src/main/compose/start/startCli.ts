@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { english } from '../../../shared/words/english.ts'
+import { setEnglish } from '../../../shared/words/message.ts'
 import { processStreams, runCli, stopSignal } from '../../hosts/cli/runCli.ts'
 import { chooseDataFolder } from '../../hosts/dataFolder.ts'
 import type { Entry } from './compileCache.ts'
@@ -8,6 +10,7 @@ import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'
 
 /** Runs the command of this process. */
 export async function startCli(entry: Entry, takeDrugsWorker: TakeDrugsWorker): Promise<void> {
+  setEnglish(english)
   const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
     version: string
   }

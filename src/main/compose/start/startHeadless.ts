@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { normalizeOfflineArgument } from '../../../shared/contract/offlineArgument.ts'
+import { english } from '../../../shared/words/english.ts'
+import { setEnglish } from '../../../shared/words/message.ts'
 import { chooseDataFolder } from '../../hosts/dataFolder.ts'
 import { startLoopbackHost } from '../../hosts/loopback/host.ts'
 import { abortOnStop } from '../../hosts/stopSignal.ts'
@@ -12,6 +14,7 @@ import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'
 
 /** Serves the app until it is stopped. */
 export function startHeadless(entry: Entry, takeDrugsWorker: TakeDrugsWorker): void {
+  setEnglish(english)
   runHeadless(entry, takeDrugsWorker).then(
     () => setTimeout(() => process.exit(), 2000).unref(),
     (error: unknown) => {

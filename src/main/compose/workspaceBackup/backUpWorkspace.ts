@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, truncateSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Failure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
+import { fileFailure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { removeAbandoned } from '../../adapters/files/abandoned.ts'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { writeBackup } from '../../adapters/sqlite/backups.ts'
@@ -111,18 +111,8 @@ function waitForWriter(file: string): void {
 function toBackupFailure(error: unknown, target: string): unknown {
   if (isFailure(error)) return error
   const name = basename(target)
-  if (error instanceof LogDamaged)
-    return new Failure(
-      'file',
-      message`The order log is damaged. Restart Pathclock before you back up: it moves the log aside.`,
-      { name },
-    )
+  if (error instanceof LogDamaged) return fileFailure(message('app.orderLogDamagedRestart'), name)
   if (error instanceof Error && 'syscall' in error)
-    return new Failure(
-      'file',
-      message`“${name}” could not be saved: ${fileReason(error)}. Choose another place, or try again.`,
-      { name },
-      { cause: error },
-    )
+    return fileFailure(message('app.couldNotSavedChoose', { name, error: fileReason(error) }), name, error)
   return toFailure(error, target)
 }

@@ -4,11 +4,12 @@ import { open, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup } from '../../../shared/domain/app/appData.ts'
-import { profileSchema } from '../../../shared/domain/app/profile.ts'
+import { convertEarlierProfile } from '../../../shared/domain/app/earlierProfile.ts'
+import { currentProfileSchema } from '../../../shared/domain/app/profile.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import { renameFile } from '../../concurrency/renameFile.ts'
@@ -44,11 +45,14 @@ const manifestSchema = z.object({
   /** The name and version of the program. */
   application: z.string().min(1).max(200),
   made_at: z.iso.datetime(),
-  profile: profileSchema
-    .omit({ capsule: true })
-    // The id is used as a folder name.
-    .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) })
-    .refine(({ signIn, serviceUrl }) => signIn === 'demo' || /^https?:\/\//i.test(serviceUrl)),
+  profile: z.preprocess(
+    convertEarlierProfile,
+    currentProfileSchema
+      .omit({ capsule: true })
+      // The id is used as a folder name.
+      .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) })
+      .refine(({ signIn, serviceUrl }) => signIn === 'demo' || /^https?:\/\//i.test(serviceUrl)),
+  ),
   /** `rows`: orders, samples, batches and screening tasks. `results`: stored results. */
   rows: count,
   results: count,
@@ -134,13 +138,7 @@ async function flushFile(path: string): Promise<void> {
 }
 
 const tooLarge = (target: string) => (): Failure =>
-  new Failure(
-    'file',
-    message`This workspace has more than 4 GB of packed data, which is more than one backup file can hold.`,
-    {
-      name: basename(target),
-    },
-  )
+  fileFailure(message('app.workspaceMore4Gb'), basename(target))
 
 /** Reads only the manifest. Throws `file`. */
 export const readManifest = (path: string): Promise<BackupManifest> =>
@@ -163,12 +161,7 @@ export const unpackBackup = (path: string, folder: string): Promise<BackupManife
     const name = basename(path)
     const { bavail, bsize } = await statfs(folder)
     const needed = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (needed > bavail * bsize)
-      throw new Failure(
-        'file',
-        message`There is not enough free disk space to restore “${name}”. Nothing was changed.`,
-        { name },
-      )
+    if (needed > bavail * bsize) throw fileFailure(message('app.notEnoughFreeDisk', { name }), name)
     for (const [index, entry] of entries.entries()) {
       const listed = manifest.files[index]
       const file = await open(join(folder, listed?.file ?? ''), 'a', 0o600)
@@ -190,11 +183,11 @@ async function withBackup<T>(
   work: (backup: OpenBackup) => Promise<T>,
 ): Promise<T> {
   const archive = await openArchive(path)
-  if (archive === null) throw unsoundFailure(name, message`it is another kind of file, or cut off`)
+  if (archive === null) throw unsoundFailure(name, message('app.anotherKindFileCut'))
   try {
     return await work(await openManifest(archive, name))
   } catch (error) {
-    if (error instanceof Unreadable) throw unsoundFailure(name, message`it is damaged`)
+    if (error instanceof Unreadable) throw unsoundFailure(name, message('app.itIsDamaged'))
     throw error
   } finally {
     await archive.close()
@@ -203,7 +196,7 @@ async function withBackup<T>(
 
 async function openManifest(archive: Archive, name: string): Promise<OpenBackup> {
   const [first, ...entries] = archive.entries
-  if (first?.path !== manifestPath) throw unsoundFailure(name, message`it is another kind of file`)
+  if (first?.path !== manifestPath) throw unsoundFailure(name, message('app.anotherKindFile'))
   if (archive.entries.some((entry) => entry.isUnsupported || !entry.isConsistent)) throw new Unreadable()
   const json = parseJson(await textOf(archive, first, maxManifestBytes))
   const parsed = manifestSchema.safeParse(json)
@@ -213,9 +206,7 @@ async function openManifest(archive: Archive, name: string): Promise<OpenBackup>
       .safeParse(json).success
     throw unsoundFailure(
       name,
-      isNewer
-        ? message`it was written by a newer version of Pathclock`
-        : message`its manifest cannot be read`,
+      isNewer ? message('app.writtenNewerVersionPathclock') : message('app.manifestCannotRead'),
     )
   }
   const manifest = parsed.data
@@ -225,11 +216,10 @@ async function openManifest(archive: Archive, name: string): Promise<OpenBackup>
     entries.every(({ path, bytes }, index) => isListed(files[index], path, bytes))
   const isInOrder = files.every(({ path, file }, index) => path === expectedPath(files, index, file))
   const hasJournal = files.some(({ file }) => file === 'journal.db')
-  if (!isAsListed || !isInOrder || !hasJournal)
-    throw unsoundFailure(name, message`its files are not those of its manifest`)
+  if (!isAsListed || !isInOrder || !hasJournal) throw unsoundFailure(name, message('app.filesNotManifest'))
   for (const entry of entries)
     if (entry.bytes > ratioFromBytes && entry.bytes > entry.packedBytes * maxRatio)
-      throw unsoundFailure(name, message`“${entry.path}” would unpack to far more than a backup holds`)
+      throw unsoundFailure(name, message('app.unpackFarMoreBackup', { path: entry.path }))
   return { archive, manifest, entries }
 }
 
@@ -262,7 +252,7 @@ async function checkEntry(
     await write(chunk)
   }
   if (hash.digest('hex') !== listed?.sha256)
-    throw unsoundFailure(name, message`“${entry.path}” is not as it was written`)
+    throw unsoundFailure(name, message('app.notWritten', { path: entry.path }))
 }
 
 const describeBackup = (name: string, { sizeBytes }: Archive, manifest: BackupManifest): BackupFacts => ({
@@ -282,4 +272,4 @@ export const originOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address
 
 export const unsoundFailure = (name: string, problem: Message): Failure =>
-  new Failure('file', message`“${name}” is not a sound backup (${problem}). Nothing was changed.`, { name })
+  fileFailure(message('app.notSoundBackupNothing', { name, problem }), name)

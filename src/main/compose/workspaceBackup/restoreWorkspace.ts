@@ -1,9 +1,9 @@
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import { Failure, fileFailure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { ensureFolder } from '../../adapters/files/ensureFolder.ts'
 import { findNewestSoundBackup } from '../../adapters/sqlite/backups.ts'
@@ -117,12 +117,7 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Workspa
 function toRestoreFailure(error: unknown, backup: string): unknown {
   if (isFailure(error) || !(error instanceof Error && 'syscall' in error)) return toFailure(error, backup)
   const name = basename(backup)
-  return new Failure(
-    'file',
-    message`“${name}” could not be restored: ${fileReason(error)}. Nothing was changed.`,
-    { name },
-    { cause: error },
-  )
+  return fileFailure(message('app.couldNotRestoredNothing', { name, error: fileReason(error) }), name, error)
 }
 
 async function restoreInto(options: RestoreOptions, newFolder: string): Promise<WorkspaceRestored> {
@@ -216,8 +211,8 @@ type Logs = {
 }
 
 const doubtMessage = joinMessages([
-  message`The journal was restored from a backup.`,
-  message`The order may have been placed: look for it at the service before you order this sample again.`,
+  message('app.journalRestoredBackup'),
+  message('samples.orderPlacedLookService'),
 ])
 
 /**
@@ -400,13 +395,13 @@ function copyRows(
 
 function rejectUnsound(file: string, name: string, migrations: readonly Migration[], table: string): void {
   const { state, problem } = inspectFile(file, migrations)
-  if (state !== 'sound') throw unsoundFailure(name, problem ?? message`it is another kind of file`)
+  if (state !== 'sound') throw unsoundFailure(name, problem ?? message('app.anotherKindFile'))
   const hasTable = withSql(
     file,
     (sql) => sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [table]).length > 0,
     { readOnly: true },
   )
-  if (!hasTable) throw unsoundFailure(name, message`it is another kind of file`)
+  if (!hasTable) throw unsoundFailure(name, message('app.anotherKindFile'))
   const [finding] = checkSql(file).findings
   if (finding) throw unsoundFailure(name, finding.problem)
 }
@@ -417,7 +412,7 @@ function rejectDamagedLog(log: LogFile, journal: string, name: string): void {
   let read = reading.next()
   while (!read.done) read = reading.next()
   if (read.value !== null || (position !== null && linesAfter(log, position) === null))
-    throw unsoundFailure(name, message`its order log is damaged`)
+    throw unsoundFailure(name, message('app.itsOrderLogIsDamaged'))
 }
 
 const servicesOf = (journal: string) =>
@@ -446,9 +441,7 @@ function rejectForeign(
 }
 
 export const otherServiceFailure = (name: string, from: string, to: string): Failure =>
-  rejected(
-    message`“${name}” is a backup of another service (${from}); the service of this profile is ${to}. Nothing was changed. If it is the same service at another address, confirm it: --other-service on the command line.`,
-  )
+  rejected(message('app.backupAnotherServiceService', { name, from, to }))
 
 /** Throws `journalUncertain` if the local journal, or its newest backup, has a position beyond the end of the log. */
 function rejectIncompleteLog(folder: string, log: LogFile): void {
@@ -470,11 +463,7 @@ function positionIn(file: string): LogPosition | null {
 }
 
 const localLogDamagedFailure = (): Failure =>
-  new Failure(
-    'journalUncertain',
-    message`The order log here is damaged or not complete. Open the profile first: Pathclock moves the log aside and shows which orders are in question.`,
-    {},
-  )
+  new Failure('journalUncertain', message('app.orderLogDamagedNot'), {})
 
 function rejectWhileUsed(folder: string, nowMs: number): void {
   const file = journalFile(folder)
@@ -482,9 +471,7 @@ function rejectWhileUsed(folder: string, nowMs: number): void {
   if (leaseEndMs !== null) {
     // The process that sends a batch may be on another computer that shares this folder.
     const seconds = Math.ceil((leaseEndMs - nowMs) / 1000)
-    throw rejected(
-      message`Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
-    )
+    throw rejected(message('app.anotherPathclockSendingBatch', { seconds }))
   }
   assertNotInUse(file)
   assertNotInUse(resultsFile(folder))

@@ -1,21 +1,12 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { labProfile } from '../../../shared/domain/app/testing/labProfile.ts'
 import { writeBackup } from '../../adapters/sqlite/backups.ts'
 import { withSql } from '../../adapters/sqlite/inspect.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { fillJournal } from '../../store/testing/journalRows.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { openResults } from '../composeResults.ts'
 import { openJournal } from '../openJournal.ts'
 import { backUpWorkspace } from './backUpWorkspace.ts'
@@ -25,7 +16,7 @@ import { describeBackup, finishCutOffRestore, restoreWorkspace } from './restore
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const profile = labProfile({
   hasClientSecret: true,
-  conventions: { set: {}, found: { base_path: '/api/v1' } },
+  detected: { base_path: '/api/v1' },
 })
 
 let root: string
@@ -33,7 +24,7 @@ let lab: string
 let other: string
 let file: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-workspace-'))
+  root = newFolder()
   ;[lab, other, file] = [join(root, 'lab'), join(root, 'other'), join(root, 'lab.pathclock-backup')] as [
     string,
     string,
@@ -41,7 +32,6 @@ beforeEach(() => {
   ]
   mkdirSync(lab)
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 async function open<T>(
   folder: string,
@@ -143,7 +133,8 @@ describe('a workspace backup', () => {
     expect((await readManifest(file)).profile).toMatchObject({
       id: 'lab',
       hasClientSecret: false,
-      conventions: profile.conventions,
+      dialect: profile.dialect,
+      detected: profile.detected,
     })
     expect(readdirSync(root).toSorted()).toEqual(['lab', 'lab.pathclock-backup'])
   })

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { drugsMigrations } from '../../store/drugs.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createRandom } from '../testing/createRandom.ts'

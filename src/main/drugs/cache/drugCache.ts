@@ -232,7 +232,6 @@ const columns = [
   'description',
   'raw',
   'fetched_at',
-  'search_text',
   'pathways',
   'pathways_raw',
   'pathways_fetched_at',

@@ -1,5 +1,5 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Failure, fileFailure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import {
   createWorkerClient,
   profileClosedFailure,
@@ -180,12 +180,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
 }
 
 const threadEndedFailure = (cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The drug search stopped unexpectedly. Try again to restart it.`,
-    { name: 'drugs.db' },
-    { cause },
-  )
+  fileFailure(message('catalogue.drugSearchStoppedUnexpectedly'), 'drugs.db', cause)
 
 /**
  * Ignores errors: unfinished work is still pending at the next start, and until then a search reports what is missing.

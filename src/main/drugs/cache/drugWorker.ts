@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { WorkerService } from '../../concurrency/workerRpc.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugRow, DrugsSchema } from '../../store/drugs.ts'
@@ -36,7 +36,7 @@ export function createDrugWorker(
 
   const notifyQuarantined = (quarantinedFile: string): void =>
     notify({
-      notice: message`The drug cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
+      notice: message('catalogue.drugCacheDamagedSaved', { quarantinedFile }),
     })
   const openFile = async (): Promise<Open> => {
     const database = await file.open(notifyQuarantined)

@@ -1,13 +1,13 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import type { DrugHit, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import { findGroup } from '../pathways/nameRules.ts'
 import { toDetail } from '../rows/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from '../rows/drugStore.ts'
-import type { NamedDrug } from './listKind.ts'
 import type { DrugLists } from './lists.ts'
+import type { NamedDrug } from './marks.ts'
 
 /** Full drugs are read in chunks of this size, because one of them may take megabytes. */
 const drugsAtOnce = 50
@@ -64,14 +64,7 @@ async function toFilter(
   const filter = { text, category, direction }
   if (pathway === undefined) return filter
   const group = findGroup(await groups(), pathway)
-  if (!group)
-    throw new Failure(
-      'notFound',
-      message`The pathway to filter by is not in the table any more. Choose another.`,
-      {
-        what: message`pathway`,
-      },
-    )
+  if (!group) throw notFound(message('catalogue.pathwayFilterNotTable'), message('shared.pathway'))
   return { ...filter, pathwayNames: group.names }
 }
 

@@ -1,204 +1,21 @@
-import { sql } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
-import { rejected } from '../../../shared/contract/failures.ts'
-import type { DrugList, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
-import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../rows/drugStore.ts'
 import {
-  addMembers,
   createCustomList,
   customLists,
   customListsContaining,
-  readMembers,
-} from './customLists.ts'
-import {
-  type AddedDrug,
-  type ListKind,
+  favourites,
+  isTagId,
+  kindOf,
   listNotFound,
-  type Member,
-  type NamedDrug,
-  type Query,
-} from './listKind.ts'
-import {
-  addFavourites,
-  addTag,
-  changeMark,
-  ensureMarks,
-  knownTags,
-  readMarks,
-  removeFavourites,
-  tagKey,
-} from './marks.ts'
-
-const prefix = 'tag:'
-const isTagId = (listId: string): boolean => listId.startsWith(prefix)
-const tagOf = (listId: string): string => listId.slice(prefix.length)
-const toListId = (tag: string): string => `${prefix}${tag}`
-const maxTagLength = 100
-
-/**
- * The drugs with one tag, as a list. The list exists while a drug has the tag; requested by its id, it is empty
- * otherwise, so that drugs can be put back. A removed tag is stored as a hidden list with the same id.
- */
-const tags: ListKind = {
-  list: (query) => readTags(query),
-  async show(query, listId) {
-    const [drugList] = await readTags(query, tagOf(listId))
-    if (drugList) return drugList
-    const name = tagOf(listId)
-    return { listId, name, note: '', kind: 'tag', count: 0, createdAt: null, updatedAt: null }
-  },
-  members: (query, listId) => readTagged(query, tagOf(listId)),
-  async change(query, listId, { name, note, add, remove }, at) {
-    if (note !== undefined) throw rejected(message`A tag has no note. Make a list instead.`, 'note')
-    const requestedTag = tagOf(listId).trim().toWellFormed()
-    if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
-    const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
-    const added = new Set(add.map(({ drugId }) => drugId))
-    await query
-      .deleteFrom('drug_tags')
-      .where('tag', '=', tag)
-      .where('drug_id', 'in', boundList(remove.filter((drugId) => !added.has(drugId))))
-      .execute()
-    await ensureMarks(query, add, at)
-    await addTag(query, tag, add, at)
-    return name === undefined || name === tag ? toListId(tag) : rename(query, tag, name.toWellFormed())
-  },
-  async remove(query, listId, at) {
-    const members = await readTagged(query, tagOf(listId))
-    if (members.length === 0) throw listNotFound()
-    await forget(query, listId)
-    const name = tagOf(listId)
-    await query
-      .insertInto('drug_sets')
-      .values({ set_id: listId, name, note: '', created_at: at, updated_at: at, removed_at: at })
-      .execute()
-    await addMembers(query, listId, members, at)
-    await query.deleteFrom('drug_tags').where('tag', '=', name).execute()
-  },
-  async restore(query, listId, at) {
-    const members = await readMembers(query, listId)
-    if (members.length === 0) throw listNotFound()
-    const tag = (await knownTags(query)).get(tagKey(tagOf(listId))) ?? tagOf(listId)
-    await ensureMarks(query, members, at)
-    await addTag(query, tag, members, at)
-    await forget(query, listId)
-    return toListId(tag)
-  },
-}
-
-/**
- * Renames a tag. Throws `rejected` if the new name belongs to another tag, because the two could not be separated
- * again.
- */
-async function rename(query: Query, tag: string, name: string): Promise<string> {
-  if (name.length > maxTagLength)
-    throw rejected(message`A tag has at most ${maxTagLength} characters. Choose a shorter name.`, 'name')
-  const other = (await knownTags(query)).get(tagKey(name))
-  if (other !== undefined && other !== tag)
-    throw rejected(message`A tag “${other}” already exists. Choose another name.`, 'name')
-  await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
-  return toListId(name)
-}
-
-async function forget(query: Query, listId: string): Promise<void> {
-  await query.deleteFrom('drug_set_members').where('set_id', '=', listId).execute()
-  await query.deleteFrom('drug_sets').where('set_id', '=', listId).execute()
-}
-
-async function readTags(query: Query, tag?: string): Promise<DrugList[]> {
-  const all = query
-    .selectFrom('drug_tags')
-    .select(({ fn }) => [
-      'tag',
-      fn.countAll<number>().as('count'),
-      fn.min('added_at').as('createdAt'),
-      fn.max('added_at').as('updatedAt'),
-    ])
-    .groupBy('tag')
-  const rows = await (tag === undefined ? all : all.where('tag', '=', tag)).execute()
-  return rows.map(({ tag: name, count, createdAt, updatedAt }) => ({
-    listId: toListId(name),
-    name,
-    note: '',
-    kind: 'tag',
-    count,
-    createdAt,
-    updatedAt,
-  }))
-}
-
-async function readTagged(query: Query, tag: string): Promise<Member[]> {
-  const rows = await query
-    .selectFrom('drug_tags')
-    .innerJoin('drug_marks', 'drug_marks.drug_id', 'drug_tags.drug_id')
-    .select(['drug_tags.drug_id as drugId', 'name', 'added_at as addedAt'])
-    .where('tag', '=', tag)
-    .orderBy(sql`name COLLATE NOCASE`)
-    .orderBy('drug_tags.drug_id')
-    .execute()
-  return rows
-}
-
-const favouritesId = 'favourites'
-
-/** The favorites as a list, which always exists and is derived from the marks. */
-const favourites: ListKind = {
-  list: async (query) => [await readFavourites(query)],
-  show: readFavourites,
-  async members(query) {
-    const rows = await query
-      .selectFrom('drug_marks')
-      .select(['drug_id', 'name', 'favourite_at'])
-      .where('favourite_at', 'is not', null)
-      .orderBy(sql`name COLLATE NOCASE`)
-      .orderBy('drug_id')
-      .execute()
-    return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.favourite_at ?? '' }))
-  },
-  async change(query, listId, { name, note, add, remove }, at) {
-    if (name !== undefined) throw rejected(message`Favorites cannot be renamed. Make a list instead.`, 'name')
-    if (note !== undefined) throw rejected(message`Favorites have no note. Make a list instead.`, 'note')
-    const added = new Set(add.map(({ drugId }) => drugId))
-    await removeFavourites(
-      query,
-      remove.filter((drugId) => !added.has(drugId)),
-      at,
-    )
-    await ensureMarks(query, add, at)
-    await addFavourites(query, add, at)
-    return listId
-  },
-  async remove() {
-    throw rejected(message`Favorites cannot be removed. Remove drugs from them one by one.`, 'listId')
-  },
-  async restore() {
-    throw listNotFound()
-  },
-}
-
-async function readFavourites(query: Query) {
-  const { count, updatedAt } = await query
-    .selectFrom('drug_marks')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('favourite_at').as('updatedAt')])
-    .where('favourite_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  const name = 'Favorites'
-  return {
-    listId: favouritesId,
-    name,
-    note: '',
-    kind: favouritesId,
-    count,
-    createdAt: null,
-    updatedAt,
-  } as const
-}
+  tags,
+} from './listKinds.ts'
+import { type AddedDrug, changeMark, type NamedDrug, type Query, readMarks } from './marks.ts'
 
 export type DrugLists = Services['drugLists'] & {
   marks: Handlers['drugs.marks']
@@ -261,11 +78,13 @@ export function createDrugLists(options: {
         return customLists.show(query, listId)
       })
     },
-    async change({ listId, add, ...change }) {
+    async change({ listId, ...change }) {
       const kind = kindOf(listId)
-      const named = await withNames(store, add)
+      const add = await withNames(store, change.add)
+      const added = new Set(add.map(({ drugId }) => drugId))
+      const remove = change.remove.filter((drugId) => !added.has(drugId))
       return write(async (query, at) =>
-        kind.show(query, await kind.change(query, listId, { ...change, add: named }, at)),
+        kind.show(query, await kind.change(query, listId, { ...change, add, remove }, at)),
       )
     },
     remove: ({ listId }) =>
@@ -288,9 +107,6 @@ export function createDrugLists(options: {
 }
 
 const byName = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
-
-const kindOf = (listId: string): ListKind =>
-  listId === favouritesId ? favourites : isTagId(listId) ? tags : customLists
 
 /** Fills in missing names from the cache, so that lists do not show ids only. */
 async function withNames(

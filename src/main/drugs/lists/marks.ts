@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import { fold } from '../../../shared/format/fold.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { AddedDrug, NamedDrug, Query } from './listKind.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+
+export type Query = Kysely<JournalSchema>
+export type NamedDrug = { drugId: string; name: string }
+/** `addedAt`: the time a drug that is put back was first added; the current time if left out. */
+export type AddedDrug = NamedDrug & { addedAt?: string | undefined }
 
 type MarkChange = NamedDrug & {
   favourite?: boolean | undefined
@@ -45,7 +50,10 @@ export async function changeMark(query: Query, change: MarkChange, at: string): 
   await ensureMarks(query, [change], at)
   const set = {
     updated_at: at,
-    ...(favourite === undefined ? {} : favouriteFrom(favourite, at)),
+    // A favorite keeps the time it became one.
+    ...(favourite === undefined
+      ? {}
+      : { favourite_at: favourite ? sql<string>`coalesce(favourite_at, ${at})` : null }),
     ...(note === undefined ? {} : { note }),
   }
   await query.updateTable('drug_marks').set(set).where('drug_id', '=', drugId).execute()
@@ -54,11 +62,6 @@ export async function changeMark(query: Query, change: MarkChange, at: string): 
   if (!mark) throw new Error('a mark that was just written is gone')
   return mark
 }
-
-/** A favorite keeps the time it became one. */
-const favouriteFrom = (favourite: boolean, at: string) => ({
-  favourite_at: favourite ? sql<string>`coalesce(favourite_at, ${at})` : null,
-})
 
 async function replaceTags(query: Query, drugId: string, tags: readonly string[], at: string): Promise<void> {
   const known = await knownTags(query)
@@ -92,24 +95,6 @@ export async function ensureMarks(query: Query, drugs: readonly NamedDrug[], at:
     FROM json_each(${toJson(drugs)}) WHERE true
     ON CONFLICT (drug_id) DO UPDATE SET name = excluded.name WHERE excluded.name <> excluded.drug_id
   `.execute(query)
-}
-
-/** Updates existing marks. A favorite keeps the time it became one. */
-export async function addFavourites(query: Query, drugs: readonly AddedDrug[], at: string): Promise<void> {
-  await sql`
-    UPDATE drug_marks SET favourite_at = coalesce(given.value ->> 'addedAt', ${at}), updated_at = ${at}
-    FROM json_each(${toJson(drugs)}) AS given
-    WHERE drug_id = given.value ->> 'drugId' AND favourite_at IS NULL
-  `.execute(query)
-}
-
-export async function removeFavourites(query: Query, drugIds: readonly string[], at: string): Promise<void> {
-  await query
-    .updateTable('drug_marks')
-    .set({ updated_at: at, favourite_at: null })
-    .where('drug_id', 'in', boundList(drugIds))
-    .where('favourite_at', 'is not', null)
-    .execute()
 }
 
 /** Adds a tag to drugs that already have a mark. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { notFound, rejected } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { freeName } from './customLists.ts'
-import { type Query } from './listKind.ts'
+import { freeName } from './listKinds.ts'
+import { type Query } from './marks.ts'
 
 export type SavedSearches = Services['searches']
 
@@ -49,10 +49,7 @@ export function createSavedSearches(options: {
       const row = await journal.transaction(async (within) => {
         const other = await named(within, requestedName)
         if (other && other.search_id !== searchId)
-          throw rejected(
-            message`A saved search named “${requestedName}” already exists. Choose another name.`,
-            'name',
-          )
+          throw rejected(message('catalogue.savedSearchNamedAlready', { requestedName }), 'name')
         return within
           .updateTable('saved_searches')
           .set({ name: requestedName })
@@ -60,10 +57,7 @@ export function createSavedSearches(options: {
           .returningAll()
           .executeTakeFirst()
       })
-      if (!row)
-        throw new Failure('notFound', message`This saved search no longer exists. Save it again.`, {
-          what: message`search`,
-        })
+      if (!row) throw notFound(message('catalogue.savedSearchNoLonger'), message('shared.search'))
       emit('drugs.changed', {})
       return toSearch(row)
     },

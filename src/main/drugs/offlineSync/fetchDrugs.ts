@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { joinNotices, type Message, message } from '../../../shared/messages/message.ts'
+import { joinNotices, message } from '../../../shared/words/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
@@ -7,7 +7,7 @@ import type { Plan, Requirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { isFailedResponse, type Retrier } from './retrier.ts'
 import type { OfflineSyncDeps, RunningPlan } from './runningPlan.ts'
-import type { Pass } from './store/listPass.ts'
+import { type Pass, pageSize } from './store/listPass.ts'
 import type { DueDrug, Slice } from './store/members.ts'
 
 const maxInFlight = 4
@@ -55,20 +55,12 @@ function countFailed({ live, progress }: Run): void {
   live.notifyChanged()
 }
 
-/** Returns the requirements with the current time, so that drugs fetched during the run are not dated after it. */
-export const requirementsNow = ({ deps }: Pick<Run, 'deps'>, requirements: Requirements): Requirements => ({
-  ...requirements,
-  now: new Date(deps.clock.now()).toISOString(),
-})
-
 /** Yields the due drugs by id, each once in a run. */
 async function* dueDrugs({ deps, plan }: Run, requirements: Requirements): AsyncGenerator<DueDrug, void> {
   for (let after: string | null = ''; after !== null; ) {
-    const slice: Slice<DueDrug[]> = await deps.syncStore.due(
-      plan.planId,
-      requirementsNow({ deps }, requirements),
-      after,
-    )
+    // The current time, so that drugs fetched during the run are not dated after it.
+    const now = new Date(deps.clock.now()).toISOString()
+    const slice: Slice<DueDrug[]> = await deps.syncStore.due(plan.planId, { ...requirements, now }, after)
     yield* slice.found
     after = slice.after
   }
@@ -135,12 +127,10 @@ export type Run = {
 
 type Query = Parameters<RemoteService['searchDrugs']>[0]
 
-/** The maximum page size (service-interface, "Common parameters"). */
-const pageSize = 100
 /** The fields that finding a drug by name needs. */
 const nameFields = 'drug_id,name,synonyms,category'
 
-const notSortedMessage = message`The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.`
+const notSortedMessage = message('catalogue.serviceNotSortList')
 
 /**
  * Reads the list of the plan's scope page by page, from where an earlier run stopped. Returns false if the plan must
@@ -180,17 +170,9 @@ export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {
     }
     live.pass = pass
   }
-  live.note = joinNotices(live.note, pass.doubt ?? repeatedIdsMessage(pass))
+  live.note = joinNotices(live.note, pass.doubt)
   run.progress.total(itemsToDo(live.counts, pass))
   return true
-}
-
-/** Reports that pages of the list overlap, although all of its drugs were found. */
-const repeatedIdsMessage = ({ repeatedIds: count }: Pass): Message | null => {
-  if (count === 0) return null
-  return count === 1
-    ? message`One entry of the list came again on a later page; it was stored once.`
-    : message`${count} entries of the list came again on later pages; each was stored once.`
 }
 
 function reportPage({ live, plan, progress }: Run, pass: Pass, fresh: number): void {

@@ -1,7 +1,7 @@
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
 import { itemsToDo, secondsLeft, toPlanView } from './planView.ts'
@@ -209,7 +209,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   }
 }
 
-const drugsGoneMessage = message`Its drugs are no longer cached. Resume to fetch them again.`
+const drugsGoneMessage = message('catalogue.drugsNoLongerCached')
 
 /** Returns the plan as paused if it was done: a plan whose drugs are gone is not done. */
 const withoutDrugs = (plan: Plan): Plan =>
@@ -217,15 +217,13 @@ const withoutDrugs = (plan: Plan): Plan =>
 
 async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): Promise<void> {
   if (await findDrugList(listId)) return
-  throw new Failure('notFound', message`This drug list does not exist on this computer.`, {
-    what: message`list`,
-  })
+  throw notFound(message('catalogue.drugListNotExist'), message('shared.list'))
 }
 
 function jobTitle({ scope }: PlanSettings, title: string | null): Message {
-  if (scope.kind === 'cached') return message`Drugs offline: cached drugs`
-  if (scope.kind === 'catalogue' || title === null) return message`Drugs offline: whole catalog`
+  if (scope.kind === 'cached') return message('catalogue.drugsOfflineCachedDrugs')
+  if (scope.kind === 'catalogue' || title === null) return message('catalogue.drugsOfflineWholeCatalog')
   return scope.kind === 'category'
-    ? message`Drugs offline: class “${title}”`
-    : message`Drugs offline: list “${title}”`
+    ? message('catalogue.drugsOfflineClass', { title })
+    : message('catalogue.drugsOfflineList', { title })
 }

@@ -14,7 +14,6 @@ const pass = {
   nextPage: 6,
   seen: 500,
   total: 1000,
-  round: 1,
   doubt: null,
   isProven: true,
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import type { OfflineSyncScope } from '../../../shared/domain/drugs/offlineSync.ts'
 import {
   type OfflineSyncDetail,
   type OfflineSyncPlan,
   offlineSyncDetailSchema,
 } from '../../../shared/domain/drugs/offlineSync.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { isLeaseExpired, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
@@ -57,7 +57,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     async require(planId: string): Promise<Plan> {
       const plan = await find(journal.query, planId, nowMs())
       if (plan) return plan
-      throw new Failure('notFound', message`This computer has no such plan.`, { what: message`plan` })
+      throw notFound(message('catalogue.computerNoSuchPlan'), message('shared.plan'))
     },
 
     run: (planId: string) => change(planId, { state: 'running', message: null, updated_at: nowIso() }),

@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import { backoffMs } from '../../concurrency/backoff.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock } from '../../ports.ts'
@@ -157,8 +157,8 @@ const countsAsFailure = (failure: Failure): boolean =>
 
 const retryMessage = (waitMs: number): Message =>
   waitMs >= 120_000
-    ? message`Pathclock tries again in ${Math.ceil(waitMs / 60_000)} min.`
-    : message`Pathclock tries again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
+    ? message('catalogue.pathclockTriesAgainMin', { waitMs: Math.ceil(waitMs / 60_000) })
+    : message('catalogue.pathclockTriesAgainS', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
 const hourlyLimitMessage = (perHour: number, waitMs: number): Message =>
-  message`The limit of ${perHour} ${plural(perHour, 'request')} per hour is used up. Offline sync continues in ${Math.ceil(waitMs / 60_000)} min.`
+  message('catalogue.limitRequestsPerHour', { count: perHour, waitMs: Math.ceil(waitMs / 60_000) })

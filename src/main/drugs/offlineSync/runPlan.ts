@@ -1,15 +1,8 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import {
-  joinMessages,
-  joinNotices,
-  type Message,
-  message,
-  plural,
-  toEnglish,
-} from '../../../shared/messages/message.ts'
+import { type Failure, isFailure, notFound } from '../../../shared/contract/failures.ts'
+import { joinMessages, joinNotices, type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
-import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
+import { fetchDrugs, fetchList, type Run } from './fetchDrugs.ts'
 import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
@@ -87,10 +80,7 @@ async function readAll(run: Run): Promise<boolean> {
   let pass = await openPass(deps, plan)
   if (plan.scope.kind === 'list') {
     const list = await deps.findDrugList(plan.scope.listId)
-    if (!list)
-      throw new Failure('notFound', message`The drug list of this plan no longer exists. Remove the plan.`, {
-        what: message`list`,
-      })
+    if (!list) throw notFound(message('catalogue.drugListPlanNo'), message('shared.list'))
     await syncStore.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
   }
@@ -111,12 +101,6 @@ async function readAll(run: Run): Promise<boolean> {
   reportDoneBefore(live, requirements, progress)
   live.notifyChanged()
   if (!(await fetchList(run, pass))) return false
-  if (live.pass.round > 1) {
-    // A drug that a later reading did not find is no longer a member.
-    live.counts = await countAll(syncStore, plan.planId, requirementsNow(run, requirements))
-    progress.total(itemsToDo(live.counts, live.pass))
-    reportDoneBefore(live, requirements, progress)
-  }
   await fetchDrugs(run, requirements)
   return true
 }
@@ -141,25 +125,17 @@ export const isoBefore = (iso: string, days: number): string =>
 
 /** Returns the reason why the work ended here without an action in this process. */
 function endedElsewhereMessage(plan: Plan | null): Message {
-  if (!plan) return message`This plan was removed. Its cached drugs stay.`
-  if (plan.state === 'paused') return message`Paused.`
-  if (plan.state === 'done') return message`Another Pathclock made these drugs available offline.`
-  return message`Another Pathclock took over this plan.`
+  if (!plan) return message('catalogue.planRemovedCachedDrugs')
+  if (plan.state === 'paused') return message('catalogue.paused')
+  if (plan.state === 'done') return message('catalogue.anotherPathclockMadeDrugs')
+  return message('catalogue.anotherPathclockTookOver')
 }
 
 const doneMessage = ({ failed, note }: RunningPlan): Message | null =>
-  joinNotices(
-    failed > 0
-      ? message`${failed} ${plural(failed, 'drug')} could not be fetched. The next run tries again.`
-      : null,
-    note,
-  )
+  joinNotices(failed > 0 ? message('catalogue.drugsCouldNotFetched', { count: failed }) : null, note)
 
 const summary = (live: RunningPlan): Message =>
-  joinMessages([
-    message`${live.counts.listed} ${plural(live.counts.listed, 'drug')} available offline.`,
-    doneMessage(live),
-  ])
+  joinMessages([message('catalogue.drugsAvailableOffline', { count: live.counts.listed }), doneMessage(live)])
 
 const pollIntervalMs = 2000
 
@@ -196,7 +172,7 @@ async function acquireOrFollow({
     }
     live.setPauseReason({
       kind: 'elsewhere',
-      message: message`Another Pathclock is working on this plan. You see its progress here.`,
+      message: message('catalogue.anotherPathclockWorkingPlan'),
     })
     live.pass = await deps.syncStore.pass(planId)
     const requirements = toRequirements(
@@ -264,4 +240,4 @@ async function recordEnd({ deps, plans, live, signal }: PlanJob, error: unknown)
 const isAboutSignIn = (error: unknown): error is Failure =>
   isFailure(error, 'notSignedIn') || isFailure(error, 'keychain')
 
-const unforeseen = message`Something went wrong in Pathclock. Try again.`
+const unforeseen = message('app.somethingWentWrongPathclock')

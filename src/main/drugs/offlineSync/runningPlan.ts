@@ -1,6 +1,6 @@
 import type { RequestLimit } from '../../../shared/domain/requests/requestTime.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { CallOptions, Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'

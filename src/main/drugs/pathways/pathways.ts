@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { compareText } from '../../../shared/compareText.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { notFound, rejected } from '../../../shared/contract/failures.ts'
 import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, Database, Emit } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -152,13 +152,7 @@ type Change = { query: Kysely<JournalSchema>; rules: Rules; lines: readonly Line
 function lineOf(lines: readonly Line[], pathway: string): Line {
   const line = lines.find((one) => one.pathway === pathway)
   if (line) return line
-  throw new Failure(
-    'notFound',
-    message`This pathway is not in the table any more. Look at the table again.`,
-    {
-      what: message`pathway`,
-    },
-  )
+  throw notFound(message('catalogue.pathwayNotTableAny'), message('shared.pathway'))
 }
 
 /**
@@ -166,8 +160,7 @@ function lineOf(lines: readonly Line[], pathway: string): Line {
  */
 async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
-  if (pathway === into)
-    throw rejected(message`A pathway cannot be merged into itself. Choose another one.`, 'into')
+  if (pathway === into) throw rejected(message('catalogue.pathwayCannotMergedChoose'), 'into')
   lineOf(lines, pathway)
   const target = rootOf(rules, into)
   if (target === pathway) {
@@ -181,19 +174,8 @@ async function merge(change: Change, pathway: string, into: string): Promise<voi
 /** Gives one name a key that no other name has. Throws `notFound`, and `rejected` if it is the pathway's only name. */
 async function split(change: Change, name: string): Promise<void> {
   const line = change.lines.find(({ names }) => names.some((one) => one.name === name))
-  if (!line)
-    throw new Failure(
-      'notFound',
-      message`No drug or result names this pathway any more. Look at the table again.`,
-      {
-        what: message`pathway`,
-      },
-    )
-  if (line.names.length === 1)
-    throw rejected(
-      message`This is the only name of its pathway, so there is nothing to part it from.`,
-      'name',
-    )
+  if (!line) throw notFound(message('catalogue.noDrugResultNames'), message('shared.pathway'))
+  if (line.names.length === 1) throw rejected(message('catalogue.namePathwayNothingPart'), 'name')
   const key = freeKey(change, name)
   await removeAlias(change, 'key', key)
   await setAlias(change, 'name', name, key)
@@ -212,10 +194,7 @@ function freeKey({ rules }: Change, name: string): string {
 async function rename({ query, lines, at }: Change, pathway: string, title: string): Promise<void> {
   lineOf(lines, pathway)
   if (lines.some((line) => line.pathway !== pathway && line.title === title))
-    throw rejected(
-      message`Another pathway has this title. Merge the two if they are one, or choose another title.`,
-      'title',
-    )
+    throw rejected(message('catalogue.anotherPathwayTitleMerge'), 'title')
   await query
     .insertInto('pathway_titles')
     .values({ pathway, title, changed_at: at })

@@ -9,7 +9,6 @@ import {
 } from '../../../shared/domain/drugs/drug.ts'
 import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import type { DrugRow } from '../../store/drugs.ts'
-import { toSearchText } from './searchText.ts'
 
 /** A drug as the service sent it. `synthetic`: the service marked it so. `partial`: only some fields were requested. */
 export type FetchedDrug = {
@@ -54,7 +53,6 @@ export function toDrugRow(
     fetched_at: newer.fetched_at,
     details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
     whole_fetched_at: latest(now.whole_fetched_at, former.whole_fetched_at),
-    search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
   }
 }
 
@@ -88,7 +86,6 @@ function toNewRow(fetched: FetchedDrug, details: boolean): DrugRow {
     synonyms: JSON.stringify(known.synonyms),
     raw: JSON.stringify(raw) ?? 'null',
     fetched_at: fetchedAt,
-    search_text: toSearchText(known),
     pathways: null,
     pathways_raw: null,
     pathways_fetched_at: null,

@@ -1,6 +1,6 @@
 import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import type { CachedMatches, CachedMatchQuery } from '../../../shared/domain/drugs/drugMatch.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { Message } from '../../../shared/words/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
 

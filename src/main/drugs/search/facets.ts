@@ -29,21 +29,20 @@ export async function facetsOf(
 ): Promise<CachedFacets> {
   const { text, category, pathwayNames, direction, countAsOne = [] } = toWellFormed(params)
   const groups = countAsOne.map((names) => names.map((name) => name.toWellFormed()))
-  const count = createCounter(query, text, groups, limit)
+  const countFacet = createCounter(query, text, groups, limit)
   // Without a filter two of these queries are equal, and such a query runs once.
-  const byCategory = await count('category', { pathwayNames, direction })
-  const byPathway = await count('pathway', { category, direction })
-  const byDirection = await count('direction', { category, pathwayNames })
+  const byCategory = await countFacet('category', { pathwayNames, direction })
+  const byPathway = await countFacet('pathway', { category, direction })
+  const byDirection = await countFacet('direction', { category, pathwayNames })
   const parts = [byCategory, byPathway, byDirection].flatMap(({ countedOf }) => countedOf ?? [])
-  const [indexedRow] = await all<{ count: number }>(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
+  const indexed = await count(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
   const { done, todo } = await readState(query)
-  const indexed = indexedRow?.count ?? 0
   return {
     categories: toList(withoutSpellings(byCategory.counts)),
     pathways: toList(byPathway.counts).map(({ value, count }) => ({ name: value, count })),
     directions: toList(byDirection.counts).map(({ value, count }) => ({ value: value as Direction, count })),
     countedOf: parts.length > 0 ? Math.min(...parts) : done < todo ? indexed : null,
-    cached: done < todo ? await countCachedDrugs(query) : indexed,
+    cached: done < todo ? await count(query, 'SELECT count(*) AS count FROM drugs') : indexed,
   }
 }
 
@@ -67,11 +66,6 @@ const toList = (counts: Counts): { value: string; count: number }[] =>
     .map(([value, count]) => ({ value, count }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-
-async function countCachedDrugs(query: CacheQueries): Promise<number> {
-  const [row] = await all<{ count: number }>(query, 'SELECT count(*) AS count FROM drugs')
-  return row?.count ?? 0
-}
 
 type Groups = readonly (readonly string[])[]
 type Facet = { counts: Counts; countedOf: number | null }
@@ -143,12 +137,7 @@ async function countBoth(
   const token = (one: string) =>
     `"${tokenOf(direction === undefined ? tagOf.pathway(one) : tagOf.association(one, direction))}"`
   const within = category === undefined ? '' : ` AND "${tokenOf(tagOf.category(category))}"`
-  const [row] = await all<{ count: number }>(
-    query,
-    'SELECT count(*) AS count FROM drug_words WHERE drug_words MATCH ?',
-    [`${token(name)} AND (${others.map(token).join(' OR ')})${within}`],
-  )
-  return row?.count ?? 0
+  return count(query, countMatchesSql, [`${token(name)} AND (${others.map(token).join(' OR ')})${within}`])
 }
 
 type ClassRow = { category: string | null; acts: string; count: number }
@@ -191,55 +180,25 @@ async function countMatches(
   return counted
 }
 
-/** The pathways of drugs that are not indexed yet, one row each. */
-const unindexedPathways = `FROM drugs, json_each(drugs.pathways) AS act
-  WHERE drugs.pathways IS NOT NULL AND drugs.rowid > ? AND drugs.rowid <= ?`
-
 /** Returns every pathway name of the cached drugs with its number of drugs, sorted by name. */
 export async function pathwayNames(query: CacheQueries): Promise<{ name: string; drugs: number }[]> {
-  const { done, todo } = await readState(query)
-  const counts = new Map<string, number>()
-  const add = (rows: readonly { name: string; drugs: number }[]) => {
-    for (const { name, drugs } of rows) counts.set(name, (counts.get(name) ?? 0) + drugs)
-  }
-  add(
-    await all(
-      query,
-      `SELECT value AS name, count AS drugs FROM drug_facets WHERE kind = 'pathway' AND count > 0`,
-    ),
+  const rows = await all<{ name: string; drugs: number }>(
+    query,
+    `SELECT value AS name, count AS drugs FROM drug_facets WHERE kind = 'pathway' AND count > 0`,
   )
-  if (done < todo)
-    add(
-      await all(
-        query,
-        `SELECT act.value ->> 'pathway' AS name, count(DISTINCT drugs.rowid) AS drugs ${unindexedPathways} GROUP BY 1`,
-        [done, todo],
-      ),
-    )
-  return [...counts].map(([name, drugs]) => ({ name, drugs })).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return rows.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Counts the drugs that act on any of these pathways, each once. */
 export async function countActingOn(query: CacheQueries, names: readonly string[]): Promise<number> {
   const once = [...new Set(names.map((name) => name.toWellFormed()))]
   if (once.length === 0) return 0
-  const { done, todo } = await readState(query)
-  const indexed = await count(query, 'SELECT count(*) AS count FROM drug_words WHERE drug_words MATCH ?', [
-    once.map((name) => `"${tokenOf(tagOf.pathway(name))}"`).join(' OR '),
-  ])
-  if (done >= todo) return indexed
-  return (
-    indexed +
-    (await count(
-      query,
-      `SELECT count(DISTINCT drugs.rowid) AS count ${unindexedPathways}
-      AND act.value ->> 'pathway' IN (SELECT value FROM json_each(?))`,
-      [done, todo, JSON.stringify(once)],
-    ))
-  )
+  return count(query, countMatchesSql, [once.map((name) => `"${tokenOf(tagOf.pathway(name))}"`).join(' OR ')])
 }
 
-async function count(query: CacheQueries, sql: string, values: readonly unknown[]): Promise<number> {
+const countMatchesSql = 'SELECT count(*) AS count FROM drug_words WHERE drug_words MATCH ?'
+
+async function count(query: CacheQueries, sql: string, values: readonly unknown[] = []): Promise<number> {
   const [row] = await all<{ count: number }>(query, sql, values)
   return row?.count ?? 0
 }

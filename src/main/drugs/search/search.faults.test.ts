@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache } from '../cache/drugCache.ts'
-import { toSearchText } from '../rows/searchText.ts'
 import {
   createDrugCacheFixture,
   type DrugCacheFixture,
@@ -114,7 +113,6 @@ describe('a cache that is older than the index', () => {
           description: null,
           raw: '{}',
           fetched_at: '2026-01-01T00:00:00.000Z',
-          search_text: toSearchText(drug),
           pathways: null,
           pathways_raw: null,
           synthetic: 0,
@@ -134,7 +132,7 @@ describe('a cache that is older than the index', () => {
     await database.transaction(indexBatch)
     const { searchCachedDrugs } = await import('./searchCachedDrugs.ts')
     const halfway = await searchCachedDrugs(database.query, { text: 'oldname', page: 1, limit: 100 })
-    expect(halfway.hits).toHaveLength(50)
+    expect(halfway.hits).toHaveLength(20)
     expect(toEnglish(halfway.notice!)).toContain('40%')
     await indexWaiting(database, async () => {})
     expect(await search('oldname')).toMatchObject({ total: 50, notice: null })

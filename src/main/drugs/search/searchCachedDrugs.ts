@@ -1,18 +1,9 @@
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { type HitRow, maxDescriptionLength, toHit } from '../rows/drugRows.ts'
-import type { CachedSearchResult, StoreFilter, StoreQuery } from '../rows/drugStore.ts'
-import { toTerms } from '../rows/searchText.ts'
+import type { CachedSearchResult, StoreQuery } from '../rows/drugStore.ts'
 import { matchOf } from './highlight.ts'
-import {
-  classCondition,
-  type Filter,
-  joinClass,
-  tagOf,
-  toActs,
-  toTagFilter,
-  withinOf,
-} from './index/indexEntry.ts'
+import { classCondition, type Filter, joinClass, withinOf } from './index/indexEntry.ts'
 import { all, type CacheQueries, idsOf } from './index/rawSql.ts'
 import { type Found, searchIndex } from './index/searchIndex.ts'
 import { countWords, type IndexQuery, maxCounted, maxSorted, toIndexQuery } from './index/searchSteps.ts'
@@ -41,7 +32,7 @@ export async function searchCachedDrugs(
   const column = params.sort === undefined ? undefined : sortColumns.get(params.sort)
   const { ids, total, isLowerBound, sortedOf } = column
     ? await sortedPage(query, params, indexQuery, column, state)
-    : await rankedPage(query, params, indexQuery, state)
+    : await rankedPage(query, params, indexQuery)
   return {
     hits: await toHits(query, ids, indexQuery),
     total,
@@ -62,17 +53,10 @@ export const toWellFormed = <Params extends Pick<StoreQuery, 'text' | 'category'
 
 type Page = { ids: Found; total: number; isLowerBound: boolean; sortedOf?: number }
 
-async function rankedPage(
-  query: CacheQueries,
-  params: StoreQuery,
-  indexQuery: IndexQuery,
-  state: IndexState,
-): Promise<Page> {
+async function rankedPage(query: CacheQueries, params: StoreQuery, indexQuery: IndexQuery): Promise<Page> {
   const offset = (params.page - 1) * params.limit
   const need = offset + params.limit + 1
   const { found, counted } = await searchIndex(query, indexQuery, need)
-  const waiting = found.size < need ? await scanUnindexed(query, params, state, need) : []
-  for (const id of waiting) found.set(id, found.get(id) ?? 'words')
   const ids = new Map([...found].slice(offset, offset + params.limit))
   if (found.size < need) return { ids, total: found.size, isLowerBound: false }
   return { ids, ...(await totalOf(query, indexQuery, Math.min(found.size, need), counted)) }
@@ -108,8 +92,6 @@ async function sortedPage(
   state: IndexState,
 ): Promise<Page> {
   const { found } = await searchIndex(query, indexQuery, maxSorted + 1)
-  for (const id of await scanUnindexed(query, params, state, maxSorted + 1))
-    found.set(id, found.get(id) ?? 'words')
   const order = {
     column,
     direction: params.order === 'desc' ? ('DESC' as const) : ('ASC' as const),
@@ -157,9 +139,8 @@ async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): 
 
 function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): Message | null {
   if (done < todo)
-    return message`Pathclock is indexing the cached drugs (${Math.floor((100 * done) / todo)}%). Until then search is slower and misses some typos.`
-  if (sortedOf !== undefined)
-    return message`More than ${sortedOf} drugs match. Only the best ${sortedOf} are sorted; add words to sort all of them.`
+    return message('catalogue.pathclockIndexingCachedDrugs', { done: Math.floor((100 * done) / todo) })
+  if (sortedOf !== undefined) return message('catalogue.moreDrugsMatchBest', { sortedOf })
   return null
 }
 
@@ -239,43 +220,3 @@ async function walkWithMissing(
     ...(await walk(query, missing, 'name COLLATE NOCASE, d.rowid', filter, limit - ids.length, before)),
   ]
 }
-
-type Row = { id: number; category: string | null; pathways: string | null }
-
-/** Searches the drugs that are not indexed yet by reading them, which is slow. */
-async function scanUnindexed(
-  query: CacheQueries,
-  { text, ...filter }: StoreFilter,
-  { done, todo }: IndexState,
-  need: number,
-): Promise<number[]> {
-  if (done >= todo) return []
-  const terms = toTerms(text)
-  // `instr` has no wildcards, so that every character of a query is literal.
-  const holds = terms.map(
-    (spellings) => ` AND (${spellings.map(() => 'instr(search_text, ?) > 0').join(' OR ')})`,
-  )
-  const tagFilter = toTagFilter(filter)
-  const isFiltered = tagFilter.category !== null || tagFilter.acts !== null
-  const rows = await all<Row>(
-    query,
-    `SELECT rowid AS id, category, pathways FROM drugs WHERE rowid > ? AND rowid <= ?${holds.join('')}
-    ORDER BY rowid${isFiltered ? '' : ` LIMIT ${need}`}`,
-    [done, todo, ...terms.flat()],
-  )
-  return rows
-    .filter(
-      ({ category }) =>
-        tagFilter.category === null || (category !== null && tagOf.category(category) === tagFilter.category),
-    )
-    .filter((row) => tagFilter.acts === null || tagsOfActs(row).some((tag) => tagFilter.acts?.includes(tag)))
-    .slice(0, need)
-    .map(({ id }) => id)
-}
-
-const tagsOfActs = (row: Row): string[] =>
-  toActs(row).flatMap(([pathway, direction]) => [
-    tagOf.pathway(pathway),
-    tagOf.direction(direction),
-    tagOf.association(pathway, direction),
-  ])

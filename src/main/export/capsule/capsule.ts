@@ -4,7 +4,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { type Message, message, plural } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import type { Database } from '../../ports.ts'
@@ -205,18 +205,17 @@ async function hashAll(
 }
 
 const notACapsule = (name: string) =>
-  rejected(
-    message`“${name}” is no study capsule, or it is damaged so much that its list of files cannot be read.`,
-    [{ field: 'fileId', message: message`no study capsule` }],
-  )
+  rejected(message('export.noStudyCapsuleDamaged', { name }), [
+    { field: 'fileId', message: message('export.noStudyCapsule') },
+  ])
 
 const tooNew = (name: string) =>
-  rejected(message`“${name}” was made by a newer version of Pathclock. Update Pathclock to open it.`, [
-    { field: 'fileId', message: message`a newer version` },
+  rejected(message('export.madeNewerVersionPathclock', { name }), [
+    { field: 'fileId', message: message('export.newerVersion') },
   ])
 
 const unreadableFile = (name: string, cause: unknown) =>
-  new Failure('file', message`“${name}” cannot be read.`, { name }, { cause })
+  new Failure('file', message('export.cannotRead', { name }), { name }, { cause })
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
@@ -374,11 +373,15 @@ const toAnalysis = (answer: AnswerFile) => ({
 function skippedNote({ boards, comparisons }: Skipped): Message | null {
   const total = boards + comparisons
   if (total === 0) return null
-  const ofBoards = message`${boards} ${plural(boards, 'board')}`
-  const ofComparisons = message`${comparisons} ${plural(comparisons, 'saved comparison')}`
+  const ofBoards = message('export.boards', { count: boards })
+  const ofComparisons = message('export.savedComparisons', { count: comparisons })
   const what =
-    boards === 0 ? ofComparisons : comparisons === 0 ? ofBoards : message`${ofBoards} and ${ofComparisons}`
-  return message`${what} of this capsule ${plural(total, 'needs', 'need')} a newer version of Pathclock and ${plural(total, 'is', 'are')} left out. To see ${plural(total, 'it', 'them')}, update Pathclock, then open the capsule again; close it first if it is open.`
+    boards === 0
+      ? ofComparisons
+      : comparisons === 0
+        ? ofBoards
+        : message('files.and', { ofBoards, ofComparisons })
+  return message('export.capsuleNeedNewerVersion', { what, count: total })
 }
 
 /** Returns the failure for a capsule that is not as Pathclock writes it. The validator's message is only the cause. */
@@ -388,24 +391,23 @@ function foreignCapsuleFailure(cause: UnexpectedContent): Failure {
   if (line === undefined)
     return damaged(
       problem === 'repeated'
-        ? message`${name} repeats what another file holds`
-        : message`${name} is not as Pathclock writes it`,
+        ? message('export.repeatsWhatAnotherFile', { name })
+        : message('export.notPathclockWrites', { name }),
       cause,
     )
   return damaged(
     problem === 'repeated'
-      ? message`line ${line} of ${name} repeats what stands above it`
-      : message`line ${line} of ${name} is not as Pathclock writes it`,
+      ? message('export.lineRepeatsWhatStands', { line, name })
+      : message('export.lineNotPathclockWrites', { line, name }),
     cause,
   )
 }
 
-const refusedRow = (cause: unknown): Failure =>
-  damaged(message`its samples, orders and results do not fit together`, cause)
+const refusedRow = (cause: unknown): Failure => damaged(message('export.samplesOrdersResultsNot'), cause)
 
 const damaged = (why: Message, cause: unknown): Failure =>
   rejected(
-    message`The capsule is damaged and was not opened: ${why}. Ask whoever made it for the file again.`,
-    [{ field: 'fileId', message: message`damaged` }],
+    message('export.capsuleDamagedNotOpened', { why }),
+    [{ field: 'fileId', message: message('shared.damaged') }],
     { cause },
   )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import { csvLine } from '../../../shared/format/csvLine.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import type { CollectedStudy, StudyFigure } from '../documents/collectStudy.ts'
 import {
@@ -152,8 +152,8 @@ const manifestOf = (
 })
 
 const tooLarge = () =>
-  rejected(message`The study is too large for a capsule. Choose fewer samples.`, [
-    { field: 'study', message: message`A capsule holds 4 GB and 65,000 files at most.` },
+  rejected(message('export.studyTooLargeCapsule'), [
+    { field: 'study', message: message('export.capsuleHolds4Gb') },
   ])
 
 /** Returns the readme, which explains the content of a capsule and how to check it to people who have only the file. */

@@ -32,14 +32,14 @@ import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { Caution, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import type { Study } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
-import type { DataTable } from '../../../shared/format/copyTable.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import type { DataTable } from '../../../shared/tables/copyTable.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import { matrixPages, samplesPerMatrixPage } from '../tables/resultsWide.ts'
-import type { Cell } from '../tables/table.ts'
 import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 import { readField, readStudyGroups, type StudyGroups } from './studyGroups.ts'
@@ -134,8 +134,8 @@ async function samplesOf({ chooseSamples }: StudySources, study: StudyChoice): P
   if (study.kind === 'sample') return chooseSamples({ sampleIds: [study.sampleId] })
   const chosen = await chooseSamples(study.of)
   if (chosen.length === 0)
-    throw rejected(message`There are no samples to write of. Choose other samples.`, [
-      { field: 'of', message: message`No sample of the register is meant.` },
+    throw rejected(message('export.noSamplesWriteChoose'), [
+      { field: 'of', message: message('export.noSampleRegisterMeant') },
     ])
   if (!('sampleIds' in study.of)) return chosen
   const selected = new Set(chosen)
@@ -170,8 +170,16 @@ async function readFullMatrix(
   measure: Measure,
   signal: AbortSignal,
 ): Promise<ValueMatrix> {
-  const fetchPage = (offset: number) =>
-    values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: samplesPerMatrixPage })
+  const fetchPage = (offset: number, snapshot?: string) =>
+    values({
+      measure,
+      of,
+      view: { kind: 'raw' },
+      pathways: [],
+      snapshot,
+      offset,
+      limit: samplesPerMatrixPage,
+    })
   const first = await fetchPage(0)
   if (first.samples.length >= first.totalSamples) return first
   const samples: CohortSample[] = []
@@ -298,8 +306,8 @@ export async function watchStudy({
 }
 
 const changedMeanwhile = () =>
-  rejected(message`The results changed while they were read. Write it again.`, [
-    { field: 'study', message: message`Some are not the same any more.` },
+  rejected(message('export.resultsChangedWhileRead'), [
+    { field: 'study', message: message('export.someNotSameAny') },
   ])
 
 /** All data of a study, read once, so that report, methods and capsule are consistent. */

@@ -2,7 +2,7 @@ import type { FigureMethods, FigureSpec, FiguresTask } from '../../../figures/sp
 import type { Palettes } from '../../../figures/style/palettes.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Dialogs, Files, PrintPdf } from '../../ports.ts'
@@ -50,12 +50,7 @@ export const createFigureFiles = ({
   copyPicture,
 }: FigureFilesDeps): Services['figures'] => ({
   async copyPng({ png }) {
-    if (!copyPicture)
-      throw new Failure(
-        'forbidden',
-        message`A page in a browser puts pictures on the clipboard by itself.`,
-        {},
-      )
+    if (!copyPicture) throw new Failure('forbidden', message('app.pageBrowserPutsPictures'), {})
     await copyPicture(Buffer.from(png, 'base64'))
     return null
   },

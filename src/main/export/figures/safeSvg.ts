@@ -1,6 +1,6 @@
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 
 /** The elements of figures: no scripts, embedded pages, style sheets or links. */
 const elements = new Set([
@@ -46,7 +46,7 @@ export function readSafeSvg(svg: string): { summary: string } {
 
 function parse(svg: string): Element {
   // Entities can hide content or grow without end; our drawings have none.
-  if (/<!DOCTYPE|<!ENTITY|<\?(?!xml\s)/i.test(svg)) throw refused(message`It declares a document type.`)
+  if (/<!DOCTYPE|<!ENTITY|<\?(?!xml\s)/i.test(svg)) throw refused(message('export.declaresDocumentType'))
   try {
     const parser = new DOMParser({
       onError: (level, message) => {
@@ -58,20 +58,20 @@ function parse(svg: string): Element {
   } catch {
     // Reported below, like an empty drawing.
   }
-  throw refused(message`It is no well-formed SVG.`)
+  throw refused(message('export.noWellFormedSvg'))
 }
 
 function check(element: Element): void {
   const name = element.localName ?? element.nodeName
   if (element.namespaceURI !== namespace || !elements.has(name))
-    throw refused(message`It holds the element “${name}”.`)
+    throw refused(message('export.holdsElement', { name }))
   for (const { localName, nodeName, value } of Array.from(element.attributes)) {
     const attribute = (localName ?? nodeName).toLowerCase()
-    if (attribute.startsWith('on')) throw refused(message`It holds the attribute “${nodeName}”.`)
+    if (attribute.startsWith('on')) throw refused(message('export.holdsAttribute', { nodeName }))
     if (attribute === 'href' && !reference.test(value) && !(name === 'image' && picture.test(value)))
-      throw refused(message`It refers to something outside of itself.`)
+      throw refused(message('export.refersSomethingOutside'))
     if (attribute !== 'href' && pointsOutside(nodeName, value))
-      throw refused(message`It refers to something outside of itself.`)
+      throw refused(message('export.refersSomethingOutside'))
   }
 }
 
@@ -89,6 +89,4 @@ function pointsOutside(nodeName: string, value: string): boolean {
 }
 
 const refused = (why: Message): Failure<'rejected'> =>
-  rejected(joinMessages([message`This figure cannot be saved as PDF.`, why]), [
-    { field: 'svg', message: why },
-  ])
+  rejected(joinMessages([message('export.figureCannotSavedPdf'), why]), [{ field: 'svg', message: why }])

@@ -5,9 +5,9 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createTokenizer } from '../../samples/import/csv/tokenizer.ts'
-import type { Cell } from '../tables/table.ts'
 import {
   bytesOf,
   naughtyColumns,
@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const text = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
+const text = (name: string) => ({ name, type: 'text', unit: null, about: joinMessages([]) }) as const
 /** Returns a cell as text, without the apostrophe that makes it inert. */
 const seen = (cell: Cell): string => (cell === null ? '' : String(cell))
 const expected = [naughtyColumns.map(({ name }) => name), ...naughtyRows.map((row) => row.map(seen))]

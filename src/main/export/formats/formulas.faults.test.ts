@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  formatExtension,
-  type TableColumn,
-  type TableFormat,
-} from '../../../shared/domain/studies/exporting.ts'
+import { formatExtension, type TableFormat } from '../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { bytesOf, naughtyTexts, toTable } from './testing/naughtyTable.ts'
@@ -22,7 +19,7 @@ const columns: TableColumn[] = ['text', '=1+1', '@SUM(A1)', '-2+3', '+4'].map((n
   name,
   type: name === 'text' ? 'mixed' : 'text',
   unit: null,
-  about: message``,
+  about: joinMessages([]),
 }))
 
 /** Returns texts that a spreadsheet may run, behind characters that people and programs put before them. */

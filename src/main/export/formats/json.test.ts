@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Cell } from '../tables/table.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import {
   bytesOf,
   naughtyColumns,

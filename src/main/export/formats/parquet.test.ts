@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { message } from '../../../shared/messages/message.ts'
-import type { Cell, Table } from '../tables/table.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
+import type { Table } from '../tables/table.ts'
 import {
   bytesOf,
   edgeNumbers,
@@ -36,7 +37,7 @@ async function save(table: Table): Promise<string> {
 }
 const queryRows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()
 const column = (type: Table['columns'][number]['type'], name: string = type) =>
-  ({ name, type, unit: null, about: message`` }) as const
+  ({ name, type, unit: null, about: joinMessages([]) }) as const
 
 /** Converts a row to the stored types: mixed cells are texts, integers have 64 bits. */
 const stored = (row: readonly Cell[]) =>

@@ -1,12 +1,13 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
-import type { ColumnType, TableColumn } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { message } from '../../../shared/words/message.ts'
 import {
   assertDistinct,
   assertFinite,
-  type Cell,
   cannotHold,
   type Table,
+  toDictionary,
   type WriteTable,
   withDistinctNames,
 } from '../tables/table.ts'
@@ -59,13 +60,13 @@ function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
       name: `${name}_text`,
       type: 'text' as const,
       unit: null,
-      about: message`${about} As it came.`,
+      about: message('export.asItCame', { about }),
     }
     return [
       {
         ...column,
         type: parsedType,
-        about: message`${about} Empty where it cannot be read as a ${parsedType}.`,
+        about: message('export.emptyWhereCannotRead', { about, parsedType }),
         from,
         lenient: true,
       },
@@ -115,8 +116,8 @@ function toValueOf(column: FileColumn): ToValue {
     const value = toTyped(cell, column)
     if (value !== null || lenient) return value
     throw cannotHold(
-      message`Row ${row} of the column “${name}” has ${JSON.stringify(cell).slice(0, 60)}, which Parquet cannot store exactly as ${type}.`,
-      { field: name, row, instead: message`Export the table as CSV or JSON Lines, or leave the column out.` },
+      message('export.rowColumnParquetCannot', { row, name, cell: JSON.stringify(cell).slice(0, 60), type }),
+      { field: name, row, instead: message('export.exportTableCsvJson') },
     )
   }
 }
@@ -155,7 +156,7 @@ function createGroup(columns: readonly FileColumn[]) {
 const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
   Object.entries({
     name,
-    columns: columns.map(({ name, type, unit, about }) => ({ name, type, unit, about })),
+    columns: toDictionary(columns),
     provenance,
   }).map(([key, value]) => ({
     key: `pathclock.${key}`,

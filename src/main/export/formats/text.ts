@@ -1,8 +1,8 @@
 import { csvRecord, utf8Mark } from '../../../shared/format/csvLine.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import {
   assertDistinct,
   assertFinite,
-  type Cell,
   type Table,
   toDictionary,
   toNumberOfSameLetters,

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type TableFormat, tableFormatSchema } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { Cell } from '../tables/table.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { bytesOf, naughtyColumns, naughtyTable, toTable } from './testing/naughtyTable.ts'
 import { writers } from './writers.ts'
 
-const number = { name: 'number', type: 'number', unit: null, about: message`` } as const
+const number = { name: 'number', type: 'number', unit: null, about: joinMessages([]) } as const
+
+it.each(['json', 'parquet'] as const)('the data dictionary in %s is in English', async (format) => {
+  const column = { ...number, about: message('export.identifierSampleService') }
+  const text = (await bytesOf(writers[format], toTable([column], [[1]]))).toString('latin1')
+  expect(text).toContain('"about":"Identifier of the sample at the service."')
+})
 
 describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) => {
   const write = writers[format]

@@ -1,5 +1,6 @@
 import type { TableFormat } from '../../../shared/domain/studies/exporting.ts'
-import type { Cell, Table, WriteTable } from '../tables/table.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import type { Table, WriteTable } from '../tables/table.ts'
 import { writeParquet } from './parquet.ts'
 import {
   writeCsv,

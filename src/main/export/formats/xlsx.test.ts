@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { readTable } from '../../samples/import/reader/runReader.ts'
-import type { Cell } from '../tables/table.ts'
 import {
   bytesOf,
   edgeNumbers,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const text = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
+const text = (name: string) => ({ name, type: 'text', unit: null, about: joinMessages([]) }) as const
 /** Returns the parts of a workbook as texts, by path. */
 const partsOf = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, part]) => [name, strFromU8(part)]))

@@ -1,20 +1,14 @@
-import type { ColumnType, TableColumn } from '../../../shared/domain/studies/exporting.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { columnLetters } from '../../../shared/format/numbers.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { joinMessages, message, toEnglish } from '../../../shared/words/message.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
-import {
-  assertDistinct,
-  assertFinite,
-  type Cell,
-  cannotHold,
-  type Table,
-  type WriteTable,
-} from '../tables/table.ts'
+import { assertDistinct, assertFinite, cannotHold, type Table, type WriteTable } from '../tables/table.ts'
 
 /** Excel's limits: rows including the header, and characters in a cell. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
-const instead = message`Export the table as CSV or Parquet, which hold any length.`
+const instead = message('export.exportTableCsvParquet')
 
 /**
  * Returns a function that writes a row with its number (1 is the header) as XML. Texts are text cells in the given
@@ -26,7 +20,7 @@ function createRowWriter(
   const letters = columns.map((_, index) => columnLetters(index))
   return (cells, rowNumber, textStyle = style.text) => {
     if (rowNumber > maxRows)
-      throw cannotHold(message`The table has more rows than the 1,048,576 of a sheet of Excel.`, {
+      throw cannotHold(message('export.tableMoreRows1'), {
         field: 'format',
         instead,
       })
@@ -50,12 +44,14 @@ function createRowWriter(
 }
 
 function tooManyCharacters(text: string, column: string, rowNumber: number) {
-  const where = rowNumber === 1 ? message`The header` : message`Row ${rowNumber - 1}`
+  const where =
+    rowNumber === 1 ? message('export.theHeader') : message('export.row', { rowNumber: rowNumber - 1 })
   const name = column.length > 60 ? `${column.slice(0, 60)}…` : column
-  return cannotHold(
-    message`${where} of the column “${name}” has ${text.length} characters; a cell of Excel holds at most 32,767.`,
-    { field: name, row: rowNumber - 1, instead },
-  )
+  return cannotHold(message('export.columnCharactersCellExcel', { where, name, count: text.length }), {
+    field: name,
+    row: rowNumber - 1,
+    instead,
+  })
 }
 
 const textXml = (text: string): string =>
@@ -89,7 +85,12 @@ const escapeXml = (text: string): string =>
 
 const maxColumns = 16_384
 
-const textColumn = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: message`` })
+const textColumn = (name: string): TableColumn => ({
+  name,
+  type: 'text',
+  unit: null,
+  about: joinMessages([]),
+})
 
 const cellsOfType: Record<ColumnType, string> = {
   text: 'text',
@@ -129,9 +130,9 @@ const provenanceSheet = ({ name, provenance }: Table): Sheet => ({
 export const writeXlsx: WriteTable = async function* (table) {
   assertDistinct(table.columns)
   if (table.columns.length > maxColumns)
-    throw cannotHold(message`The table has ${table.columns.length} columns; a sheet of Excel holds 16,384.`, {
+    throw cannotHold(message('export.tableColumnsSheetExcel', { count: table.columns.length }), {
       field: 'format',
-      instead: message`Export it as CSV or Parquet, or leave columns out.`,
+      instead: message('export.exportCsvParquetLeave'),
     })
   const sheets = { Table: table, Columns: dictionarySheet(table), Provenance: provenanceSheet(table) }
   const files: ZipFile[] = [
@@ -142,9 +143,9 @@ export const writeXlsx: WriteTable = async function* (table) {
 }
 
 const tooLong = () =>
-  cannotHold(message`The table is too long for a workbook of Excel: it would have more than 4 GB.`, {
+  cannotHold(message('export.tableTooLongWorkbook'), {
     field: 'format',
-    instead: message`Export it as CSV or Parquet, or with fewer columns.`,
+    instead: message('export.exportCsvParquetFewer'),
   })
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'

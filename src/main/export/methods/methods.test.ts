@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import { plainText } from './facts.ts'
 import { toText } from './methods.ts'
 import { openStudy } from './testing/openStudy.ts'
 import { arms, labNames, labSamples, labStudies } from './testing/studies.ts'
-import { plainText } from './text/facts.ts'
 
 const collected = new Map<string, CollectedStudy>()
 const collectedAs = (name: string): CollectedStudy => {

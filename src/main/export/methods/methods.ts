@@ -1,73 +1,29 @@
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { CollectedStudy, WriteMethods } from '../documents/collectStudy.ts'
 import { sayIn } from '../report/reportParts.ts'
+import { describeMethods } from './describeMethods.ts'
+import { createReferences, plainText } from './facts.ts'
 import { assignments, type Literals, python, r } from './parameters.ts'
 import programInPython from './recompute.py?raw'
 import programInR from './recompute.R?raw'
-import { chinese } from './text/chinese.ts'
-import { english } from './text/english.ts'
-import {
-  ageFactsOf,
-  comparisonFactsOf,
-  createReferences,
-  dataOf,
-  plainText,
-  type Words,
-} from './text/facts.ts'
 
-const languages: Record<ReportLanguage, Words> = { en: english, 'zh-CN': chinese }
-
-/**
- * Returns a methods section as Markdown, with headings, paragraphs and a numbered list. It covers only what the study
- * used.
- */
+/** Returns a methods section as Markdown, with headings, paragraphs and a numbered list. */
 export function toText(collected: CollectedStudy, language: ReportLanguage): string {
-  const words = languages[language]
+  const say = sayIn[language]
   const { cite, list } = createReferences()
-  const { study, clock, clustering, pca, result, version, synthetic, samples } = collected
-  const data = dataOf(collected)
-  const name = result?.clientReference ?? samples[0]?.clientReference ?? collected.sampleIds[0] ?? ''
-  const compared = comparisonFactsOf(collected)
-  const ages = ageFactsOf(collected)
-  const section = (heading: string, ...paragraphs: string[][]) => {
-    const nonEmpty = paragraphs.flat().filter((paragraph) => paragraph !== '')
-    return nonEmpty.length > 0 ? [`## ${heading}`, ...nonEmpty] : []
-  }
-  const paragraphs = [
-    `# ${words.title}`,
-    ...(synthetic ? [words.synthetic] : []),
-    ...section(
-      words.data.heading,
-      study.kind === 'sample' ? words.data.ofOne(data, name) : words.data.of(data),
-    ),
-    ...(compared
-      ? section(
-          words.comparison.heading,
-          words.comparison.groups(compared),
-          words.comparison.test(compared, cite),
-          words.comparison.adjusted(compared, cite),
-          words.comparison.replicates(compared, cite),
-          words.comparison.cautions(
-            collected.cautions.map(({ statement }) => plainText(sayIn[language](statement))),
-          ),
-        )
-      : []),
-    ...(clock && clock.points.length > 0
-      ? section(
-          words.clock.heading,
-          words.clock.of(clock, cite),
-          ages && compared ? words.clock.compared(ages, compared, cite) : [],
-        )
-      : []),
-    ...section(
-      words.structure.heading,
-      clustering?.sampleTree || clustering?.pathwayTree ? words.structure.trees(clustering, cite) : [],
-      pca && pca.components.length > 0 ? words.structure.components(pca) : [],
-    ),
-    ...section(words.software.heading, words.software.of(version, compared !== null || clustering !== null)),
-  ]
+  const cautions = collected.cautions.map(({ statement }) => plainText(say(statement)))
+  const sections = describeMethods(collected, cautions, cite).flatMap(({ heading, paragraphs }) => {
+    const texts = paragraphs.flatMap((paragraph) => (paragraph ? [say(paragraph)] : []))
+    return texts.length > 0 ? [`## ${say(heading)}`, ...texts] : []
+  })
   const references = list()
-  if (references.length > 0) paragraphs.push(`## ${words.references}`, references.join('\n'))
+  const paragraphs = [
+    `# ${say(message('methods.title'))}`,
+    ...(collected.synthetic ? [say(message('methods.synthetic'))] : []),
+    ...sections,
+    ...(references.length > 0 ? [`## ${say(message('methods.references'))}`, references.join('\n')] : []),
+  ]
   return `${paragraphs.join('\n\n')}\n`
 }
 

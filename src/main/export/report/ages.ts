@@ -15,7 +15,7 @@ import {
   pairHeadsOf,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { columnFormatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   type Column,
@@ -35,13 +35,13 @@ import {
 } from './reportParts.ts'
 
 const measureNames: Record<AgeMeasure, Message> = {
-  age_acceleration: message`Age acceleration`,
-  age_acceleration_residual: message`Age acceleration residual`,
+  age_acceleration: message('clock.ageAcceleration'),
+  age_acceleration_residual: message('clock.ageAccelerationResidual'),
 }
 
 const comparedNames: Record<AgeMeasure, Message> = {
-  age_acceleration: message`Age acceleration`,
-  age_acceleration_residual: message`At the same chronological age`,
+  age_acceleration: message('clock.ageAcceleration'),
+  age_acceleration_residual: message('clock.sameChronologicalAge'),
 }
 
 const fileNames: Record<AgeMeasure, string> = {
@@ -65,7 +65,7 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
     return [
       {
         name: fileNames[measure],
-        title: say(message`${measureNames[measure]} by group`),
+        title: say(message('report.byGroup', { measure: measureNames[measure] })),
         caption,
         spec: groupsSpec(collected, comparison, {
           groups: compared,
@@ -113,23 +113,23 @@ export function agesPart(context: ReportContext): Html | '' {
   const [first] = clockComparisons
   if (!first) return ''
   const contrasts = clockComparisons.flatMap(toContrastLines)
-  return html`<section class="measure"><h3>${say(message`Age acceleration by group`)}</h3>
+  return html`<section class="measure"><h3>${say(message('clock.ageAccelerationGroup'))}</h3>
 ${clockComparisons.map(
   (
     one,
   ) => html`<p>${named(say(describeAgeComparison(one.measure)))}. ${named(say(describeClockContrast(one)))}</p>
 `,
 )}
-<p class="hint">${say(message`Each is one test, so p is not adjusted. At the same chronological age, difference, interval and p come from one regression; the figure shows residuals. That a higher predicted age means “older” is an assumption.`)}</p>
+<p class="hint">${say(message('clock.eachOneTestP'))}</p>
 ${notesOf(context, clockComparisons)}
 <div class="pair">${clockComparisons.map(({ measure }) => figure(fileNames[measure]))}</div>
 ${tableOf(context, {
-  caption: message`Groups by the clock, in years`,
+  caption: message('clock.groupsClockYears'),
   rows: clockComparisons.flatMap(toGroupLines),
   columns: groupColumns,
 })}
 ${tableOf(context, {
-  caption: message`Differences by the clock, in years`,
+  caption: message('clock.differencesClockYears'),
   rows: contrasts,
   columns: contrastColumns(first, contrasts),
 })}
@@ -152,13 +152,13 @@ const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison)
   }))
 
 const groupColumns: Column<GroupLine>[] = [
-  { head: message`Measure`, of: ({ measure }) => comparedNames[measure] },
+  { head: message('clock.measure'), of: ({ measure }) => comparedNames[measure] },
   { head: sampleHeads.group, of: ({ group }) => named(group) },
   { head: 'n', of: ({ figures }) => formatThousands(figures?.n ?? 0), as: 'number' },
-  { head: message`Mean`, of: ({ figures }) => toYears(figures?.mean), as: 'number' },
-  { head: message`SD`, of: ({ figures }) => toYears(figures?.sd), as: 'number' },
+  { head: message('clock.mean'), of: ({ figures }) => toYears(figures?.mean), as: 'number' },
+  { head: message('clock.sd'), of: ({ figures }) => toYears(figures?.sd), as: 'number' },
   {
-    head: message`95% CI of the mean`,
+    head: message('clock.ciOfMean'),
     of: ({ interval: of }) => intervalOfYears(of?.low ?? null, of?.high ?? null),
     as: 'number',
   },
@@ -189,8 +189,8 @@ function contrastColumns(
   const writeHolm = columnFormatP(rows.map(({ pHolm }) => pHolm))
   const heads = pairwiseEffectName ? pairHeadsOf(test) : headsOf(test)
   const columns: Column<ContrastLine>[] = [
-    { head: message`Measure`, of: ({ measure }) => comparedNames[measure] },
-    { head: message`Contrast`, of: ({ contrast }) => named(contrast) },
+    { head: message('clock.measure'), of: ({ measure }) => comparedNames[measure] },
+    { head: message('report.contrast'), of: ({ contrast }) => named(contrast) },
     { head: heads.difference, of: ({ difference }) => toYears(difference), as: 'number' },
     { head: heads.interval, of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh), as: 'number' },
     {
@@ -202,7 +202,7 @@ function contrastColumns(
   ]
   if (groups.length > 2)
     columns.push({
-      head: message`p (Holm)`,
+      head: message('report.pHolm'),
       of: ({ pHolm }) => (pHolm === null ? none : writeHolm(pHolm)),
       as: 'number',
     })

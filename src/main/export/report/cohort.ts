@@ -21,7 +21,7 @@ import {
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   fullWidthPx,
@@ -79,19 +79,25 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
     ...(rowTree ? { rowTree } : {}),
   })
   const { missing } = heatmap
-  const summary = message`${pathwaysOf(pathways.length)} × ${samplesOf(samples.length)} as colors; ${
-    missing === 0
-      ? message`no value is missing`
-      : message`${formatThousands(missing)} ${plural(missing, 'value')} missing, hatched`
-  }.`
+  const summary = message('report.asColors', {
+    samples: pathwaysOf(pathways.length),
+    pathways: samplesOf(samples.length),
+    values:
+      missing === 0
+        ? message('report.noValueMissing')
+        : message('report.valuesMissingHatched', { count: missing }),
+  })
   const left =
     withoutResult > 0
-      ? message`${samplesOf(withoutResult)} without a pathway analysis ${plural(withoutResult, 'is', 'are')} not shown.`
+      ? message('report.withoutPathwayAnalysisNot', {
+          withoutResult: samplesOf(withoutResult),
+          count: withoutResult,
+        })
       : null
   return [
     {
       name: 'heatmap-activity',
-      title: say(message`Pathway activity`),
+      title: say(message('report.pathwayActivity')),
       caption: say(
         joinMessages([summary, ...describeOrder(clustering), left, ...joined.map(describeJoinedNames)]),
       ),
@@ -120,7 +126,7 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   ]
 }
 
-const zTitle = message`Pathway activity, z-score within each pathway`
+const zTitle = message('report.pathwayActivityZScore')
 
 /** Returns z-scores per column; NaN if it has fewer than three values or all are equal. */
 function toZScores(values: Float64Array, columns: number): Float64Array {
@@ -138,36 +144,36 @@ function toZScores(values: Float64Array, columns: number): Float64Array {
 }
 
 export const linkages: Record<Linkage, Message> = {
-  average: message`average`,
-  complete: message`complete`,
-  single: message`single`,
-  ward: message`Ward (ward.D2)`,
+  average: message('report.average'),
+  complete: message('report.complete'),
+  single: message('report.single'),
+  ward: message('report.wardWardD2'),
 }
 export const distances: Record<Distance, Message> = {
-  euclidean: message`Euclidean distance`,
-  correlation: message`1 − Pearson’s r`,
+  euclidean: message('report.euclideanDistance'),
+  correlation: message('report.pearsonDistance'),
 }
 
 /** Explains the order of samples and pathways. */
 function describeOrder(clustering: Clustering | null): Message[] {
   if (!clustering) return []
   const { linkage, distance, view, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
-  const clustered = view === 'z' ? message`z-scores within each pathway` : message`raw values`
-  const method = message`${linkages[linkage]} linkage, ${distances[distance]}`
+  const clustered = view === 'z' ? message('report.zScoresWithinEach') : message('report.rawValues')
+  const method = message('report.linkage', { linkage: linkages[linkage], distance: distances[distance] })
   if (sampleTree && pathwayTree)
-    return [message`Samples and pathways are ordered by hierarchical clustering of ${clustered} (${method}).`]
+    return [message('report.samplesPathwaysOrderedHierarchical', { clustered, method })]
   const most = formatThousands(maxClustered)
   return [
     sampleTree
-      ? message`Samples are ordered by hierarchical clustering of ${clustered} (${method}).`
+      ? message('report.samplesOrderedHierarchicalClustering', { clustered, method })
       : whyNoSamples === 'tooMany'
-        ? message`Samples stand by group, as no more than ${most} can be clustered.`
-        : message`Samples stand by group.`,
+        ? message('report.samplesStandGroupNo', { most })
+        : message('report.samplesStandGroup'),
     pathwayTree
-      ? message`Pathways are ordered by hierarchical clustering of ${clustered} (${method}).`
+      ? message('report.pathwaysOrderedHierarchicalClustering', { clustered, method })
       : whyNoPathways === 'tooMany'
-        ? message`Pathways stand by name, as no more than ${most} can be clustered.`
-        : message`Pathways stand by name.`,
+        ? message('report.pathwaysStandNameNo', { most })
+        : message('report.pathwaysStandName'),
   ]
 }
 
@@ -186,12 +192,12 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   return [
     {
       name: 'predicted-age',
-      title: say(message`Predicted against chronological age`),
+      title: say(message('report.predictedAgainstChronologicalAge')),
       caption: say(
         joinMessages([
           summary,
-          chronological && message`${describeAge('chronological', chronological)}.`,
-          predicted && message`${describeAge('predicted', predicted)}.`,
+          chronological && message('shared.sentence', { text: describeAge('chronological', chronological) }),
+          predicted && message('shared.sentence', { text: describeAge('predicted', predicted) }),
           ageAssumption,
           ...leftOut,
         ]),
@@ -211,7 +217,7 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
           groups: scatterGroupsOf(collected),
           xTitle,
           yTitle,
-          pointWord: say(message`Sample`),
+          pointWord: say(message('report.sample')),
           lines,
           note: figures.map(say),
           sameRange: true,
@@ -235,7 +241,7 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
 
 const sampleColumns = [sampleHeads.sampleId, sampleHeads.reference, sampleHeads.group]
 
-const ageAssumption = message`That a point above the dashed line means “older than expected” is an assumption; the service does not document it, nor that both ages are in one unit.`
+const ageAssumption = message('report.pointAboveDashedLine')
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
@@ -249,15 +255,18 @@ function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
     const { name = '', share = 0 } = pca.components[at] ?? {}
     return say(describeComponent(name, percent(share)))
   }
-  const of = message`Principal components of raw activity of ${samplesOf(pca.samples.length)} over ${pathwaysOf(pca.pathways.length)}`
+  const of = message('report.principalComponentsRawActivity', {
+    samples: samplesOf(pca.samples.length),
+    pathways: pathwaysOf(pca.pathways.length),
+  })
   const summary = pca.scaled
-    ? message`${of}, centred, each pathway scaled to SD 1.`
-    : message`${of}, centred, not scaled.`
+    ? message('report.centredEachPathwayScaledSd', { of })
+    : message('report.centredNotScaled', { of })
   const leftOut = describeLeftOut(pca)
   return [
     {
       name: 'pca-activity',
-      title: say(message`Principal components of the samples`),
+      title: say(message('report.principalComponentsSamples')),
       caption: say(
         joinMessages([summary, leftOut.pathways, leftOut.samples, ...pca.joined.map(describeJoinedNames)]),
       ),
@@ -276,7 +285,7 @@ function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
           groups: scatterGroupsOf(collected),
           xTitle: axis(0),
           yTitle: axis(1),
-          pointWord: say(message`Sample`),
+          pointWord: say(message('report.sample')),
           summary: say(summary),
           source: say(describeSource(pca)),
         },
@@ -305,22 +314,22 @@ export function cohortParts(context: ReportContext): Html {
   const clockFigure = figure('predicted-age')
   const pcaFigure = figure('pca-activity')
   const why = pca?.samples.length !== undefined && pca.samples.length < 3 ? 'tooFewSamples' : pca?.why
-  return html`${heatmap === '' ? '' : html`<section><h2>${say(message`All pathways of all samples`)}</h2>${heatmap}</section>`}
+  return html`${heatmap === '' ? '' : html`<section><h2>${say(message('report.allPathwaysAllSamples'))}</h2>${heatmap}</section>`}
 ${
   clock === null || clock.sources.predicted.length === 0
     ? ''
-    : html`<section><h2>${say(message`Predicted and chronological age`)}</h2>${clockFigure === '' ? paragraph(context, message`No sample has both ages, so none are drawn.`) : clockFigure}</section>`
+    : html`<section><h2>${say(message('report.predictedChronologicalAge'))}</h2>${clockFigure === '' ? paragraph(context, message('report.noSampleBothAges')) : clockFigure}</section>`
 }
 ${
   pca === null
     ? ''
-    : html`<section><h2>${say(message`Principal components`)}</h2>${pcaFigure === '' ? paragraph(context, whyNoComponents[why ?? 'tooFewPathways']) : pcaFigure}</section>`
+    : html`<section><h2>${say(message('report.principalComponents'))}</h2>${pcaFigure === '' ? paragraph(context, whyNoComponents[why ?? 'tooFewPathways']) : pcaFigure}</section>`
 }`
 }
 
 const whyNoComponents = {
-  tooFewSamples: message`No principal components: at least three samples with all of the pathways are needed.`,
-  tooFewPathways: message`No principal components: at least two pathways that differ between the samples are needed.`,
+  tooFewSamples: message('report.noPrincipalComponentsLeast'),
+  tooFewPathways: message('report.noPrincipalComponentsLeastTwo'),
 }
 
 /** Renders the list of samples, up to the maximum for a page. */
@@ -329,30 +338,23 @@ export function samplesPart(context: ReportContext): Html {
   const known = new Map(collected.samples.map((sample) => [sample.sampleId, sample]))
   const rows = collected.sampleIds.slice(0, maxSamples)
   const left = collected.sampleIds.length - rows.length
-  return html`<section><h2>${say(message`Samples`)}</h2>
+  return html`<section><h2>${say(message('report.samples'))}</h2>
 ${tableOf(context, {
-  caption: message`Samples and when their pathway analysis was fetched`,
+  caption: message('report.samplesWhenPathwayAnalysis'),
   rows,
   columns: [
     { head: sampleHeads.reference, of: (id) => named(known.get(id)?.clientReference ?? none), as: 'id' },
     { head: sampleHeads.sampleId, of: (id) => named(id), as: 'id' },
     { head: sampleHeads.group, of: (id) => named(collected.groups.groupOf.get(id) ?? none) },
     {
-      head: message`Fetched at (UTC)`,
+      head: message('report.fetchedUtc'),
       of: (id) => {
         const sample = known.get(id)
-        return sample ? toTime(sample.fetchedAt) : message`no analysis stored`
+        return sample ? toTime(sample.fetchedAt) : message('report.noAnalysisStored')
       },
       as: 'time',
     },
   ],
 })}
-${
-  left > 0
-    ? paragraph(
-        context,
-        message`${formatThousands(left)} more ${plural(left, 'sample is', 'samples are')} not listed here; the table of samples, exported by itself or in the study capsule, has them all.`,
-      )
-    : ''
-}</section>`
+${left > 0 ? paragraph(context, message('report.moreSamplesNotListed', { count: left })) : ''}</section>`
 }

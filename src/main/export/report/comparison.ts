@@ -21,19 +21,18 @@ import {
   headsOf,
   pairHeadsOf,
   replicatesAsPoints,
-  scaleOfRow,
   testNames,
   titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
 import {
-  columnFormat,
-  columnFormatP,
-  formatAlone,
-  formatThousands,
-  joinInterval,
-} from '../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
+  intervalTexts,
+  numberTexts,
+  scaledTexts,
+  shownComparison,
+} from '../../../shared/tables/shownComparison.ts'
+import { joinMessages, type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
 import {
@@ -71,7 +70,7 @@ export function comparisonParts(context: ReportContext): Html | '' {
   const { collected, say } = context
   const [first] = collected.comparisons
   if (!first) return ''
-  return html`<section class="comparison"><h2>${say(message`Comparison`)}</h2>
+  return html`<section class="comparison"><h2>${say(message('report.comparison'))}</h2>
 <p>${named(say(describeGroups(context, first)))}</p>
 ${listOfSentences(context, cautionsTitle, cautionsBeyondOverview(collected))}
 ${groupsTable(context, first)}
@@ -95,26 +94,28 @@ function describeGroups(
   const request = study.kind === 'cohort' ? study.comparison : undefined
   const names = groups.map(({ name }) => name)
   return joinMessages([
-    names.length === 2 ? message`${contrastOf(names[0], names[1])}.` : message`Groups: ${names.join(', ')}.`,
+    names.length === 2
+      ? message('shared.sentence', { text: contrastOf(names[0], names[1]) })
+      : message('report.groupsAre', { names: names.join(', ') }),
     request && 'by' in request.groups
-      ? message`Groups by ${request.groups.by}.`
-      : message`Groups were made by hand.`,
-    message`Test: ${testNames[test]}.`,
-    request?.pairBy === undefined ? null : message`Pairs share ${request.pairBy}.`,
+      ? message('report.groupsBy', { by: request.groups.by })
+      : message('report.groupsMadeHand'),
+    message('report.testIs', { test: testNames[test] }),
+    request?.pairBy === undefined ? null : message('report.pairsShare', { pairBy: request.pairBy }),
     request?.replicatesBy === undefined && !noise
       ? null
-      : message`Replicates share ${request?.replicatesBy ?? ''}.`,
+      : message('report.replicatesShare', { replicatesBy: request?.replicatesBy ?? '' }),
   ])
 }
 
 const groupsTable = (context: ReportContext, { groups }: Comparison): Html =>
   tableOf(context, {
-    caption: message`Groups that are compared`,
+    caption: message('report.groupsCompared'),
     rows: groups,
     columns: [
       { head: sampleHeads.group, of: ({ name }) => named(name) },
       {
-        head: message`Samples`,
+        head: message('report.samples'),
         of: ({ sampleIds }) => formatThousands(sampleIds.length),
         as: 'number',
       },
@@ -131,32 +132,18 @@ function measurePart(context: ReportContext, comparison: Comparison): Html {
   const hasBoxes = rows.some(({ p }) => p !== null)
   return html`<section class="measure"><h3>${say(measureNames[measure])}</h3>
 <p>${say(valueTitleOf(collected, measure))}</p>
-<p>${say(joinMessages([adjusted, found, unclaimed].map((part) => part && message`${part}.`)))}</p>
+<p>${say(joinMessages([adjusted, found, unclaimed].map((part) => part && message('shared.sentence', { text: part }))))}</p>
 ${notesOf(context, [comparison])}
 ${figure(`volcano-${name}`)}
 ${hasBoxes ? html`<div class="pair">${boxesNamed(context, name)}</div>` : ''}
 ${tableOf(context, {
-  caption: message`${measureNames[measure]}: all pathways, by p`,
+  caption: message('report.allPathwaysP', { measure: measureNames[measure] }),
   rows: sorted.slice(0, maxRows).map((row) => ({ row })),
   columns: columnsOf(comparison),
   faded: ({ row }) => row.withinNoise,
 })}
-${
-  left > 0
-    ? paragraph(
-        context,
-        message`${formatThousands(left)} more ${plural(left, 'pathway', 'pathways')} with a larger p ${plural(left, 'is', 'are')} not listed here; the table of the comparison, exported by itself or in the study capsule, has them all.`,
-      )
-    : ''
-}
-${
-  comparison.groups.length > maxMeans
-    ? paragraph(
-        context,
-        message`Means of so many groups do not fit here; the table of the comparison, exported by itself or in the study capsule, has them.`,
-      )
-    : ''
-}
+${left > 0 ? paragraph(context, message('report.morePathwaysLargerP', { count: left })) : ''}
+${comparison.groups.length > maxMeans ? paragraph(context, message('report.meansManyGroupsNot')) : ''}
 ${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
 </section>`
 }
@@ -164,64 +151,25 @@ ${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
 const boxesNamed = ({ figure }: ReportContext, measure: string): Html[] =>
   [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || figure(`slopes-${measure}-${at}`) || [])
 
-type Format = (value: number) => string
-
-const shown = (value: number | null, format: Format): string => (value === null ? none : format(value))
-
-/** Returns a formatter with one number format for the whole column. */
-const columnOf = <T>(
-  rows: readonly T[],
-  read: (row: T) => number | null,
-  formatOf = columnFormat,
-): ((row: T) => string) => {
-  const format = formatOf(rows.map(read))
-  return (row) => shown(read(row), format)
-}
-
-/** Returns a formatter for values of pathways that may have different scales. */
-function valuesOf<T>(
-  rows: readonly T[],
-  read: (row: T) => number | null,
-  scaleOf: (row: T) => number | null,
-): (row: T) => string {
-  const format = columnFormat(rows.map(read), rows.map(scaleOf))
-  return (row) => shown(read(row), (value) => format(value, scaleOf(row)))
-}
-
-type Interval = Pick<ComparisonRow, 'ciLow' | 'ciHigh'>
-
-function intervalOf<T extends Interval>(
-  rows: readonly T[],
-  scaleOf: (row: T) => number | null,
-): (row: T) => string {
-  const format = columnFormat(
-    rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]),
-    rows.flatMap((row) => [scaleOf(row), scaleOf(row)]),
-  )
-  return (row) =>
-    row.ciLow === null || row.ciHigh === null
-      ? none
-      : joinInterval(format(row.ciLow, scaleOf(row)), format(row.ciHigh, scaleOf(row)))
-}
-
-function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string {
+function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string | null {
   const toInterval = ({ effectLow, effectHigh }: ComparisonRow) => ({ ciLow: effectLow, ciHigh: effectHigh })
-  const format = intervalOf(rows.map(toInterval), () => null)
-  return (row) => format(toInterval(row))
+  const textOf = intervalTexts(rows.map(toInterval), () => null)
+  return (row) => textOf(toInterval(row))
 }
 
-const note = message`Note`
-const everyTwo = message`Every two groups`
-const contrast = message`Contrast`
+const note = message('report.note')
+const everyTwo = message('report.everyTwoGroups')
+const contrast = message('report.contrast')
 
 function columnsOf(comparison: Comparison): Column<Row>[] {
   const { groups, effectName, rows, statisticName, test } = comparison
   // Tests for several groups give no difference, even with two groups.
   const isOfTwo = !severalGroupTests.has(test)
   const heads = headsOf(test)
-  const of = (head: ReportText, value: (row: ComparisonRow) => string): Column<Row> => ({
+  const shown = shownComparison(comparison)
+  const of = (head: ReportText, value: (row: ComparisonRow) => string | null): Column<Row> => ({
     head,
-    of: ({ row }) => value(row),
+    of: ({ row }) => value(row) ?? none,
     as: 'number',
   })
   const ofGroups =
@@ -229,35 +177,18 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
       ? []
       : groups.flatMap(({ name }, at) => [
           of(named(`n ${name}`), (row) => formatThousands(row.groups[at]?.n ?? 0)),
-          of(
-            message`Mean ${name}`,
-            valuesOf(rows, (row) => row.groups[at]?.mean ?? null, scaleOfRow),
-          ),
+          of(message('report.mean', { name }), (row) => shown.means[at]?.text(row) ?? null),
         ])
-  const ofTwo = [
-    of(
-      heads.difference,
-      valuesOf(rows, ({ difference }) => difference, scaleOfRow),
-    ),
-    of(heads.interval, intervalOf(rows, scaleOfRow)),
-  ]
   return [
-    { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
+    { head: message('report.pathway'), of: ({ row }) => named(row.pathway) },
     ...ofGroups,
-    ...(isOfTwo ? ofTwo : [of(statisticName, (row) => shown(row.statistic, formatAlone))]),
-    of(
-      effectNames[effectName],
-      columnOf(rows, ({ effect }) => effect),
-    ),
-    ...(isOfTwo ? [of(message`95% CI of the effect`, effectIntervalOf(rows))] : []),
-    of(
-      'p',
-      columnOf(rows, ({ p }) => p, columnFormatP),
-    ),
-    of(
-      'q',
-      columnOf(rows, ({ q }) => q, columnFormatP),
-    ),
+    ...(isOfTwo
+      ? [of(heads.difference, shown.difference.text), of(heads.interval, shown.interval.text)]
+      : [of(statisticName, ({ statistic }) => (statistic === null ? null : formatAlone(statistic)))]),
+    of(effectNames[effectName], shown.effect.text),
+    ...(isOfTwo ? [of(message('comparison.ciOfEffect'), effectIntervalOf(rows))] : []),
+    of('p', shown.p.text),
+    of('q', shown.q.text),
     ...(comparison.rows.some((row) => describeMarks(row))
       ? [{ head: note, of: ({ row }: Row) => describeMarks(row) ?? '' }]
       : []),
@@ -280,56 +211,51 @@ function pairwisePart(
   const pairs = rows.map(({ pair }) => pair)
   const nameOf = (at: number) => groups[at]?.name ?? ''
   const marks = ({ pair }: Pair) => describeMarks(pair) ?? ''
-  const of = (head: ReportText, value: (pair: PairwiseContrast) => string): Column<Pair> => ({
+  const of = (head: ReportText, value: (pair: PairwiseContrast) => string | null): Column<Pair> => ({
     head,
-    of: ({ pair }) => value(pair),
+    of: ({ pair }) => value(pair) ?? none,
     as: 'number',
   })
   return html`<h3>${say(everyTwo)}</h3>
-<p>${say(message`p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05.`)}</p>
+<p>${say(message('report.pHolmAdjustedOver'))}</p>
 ${figure(`every-two-groups-${fileMeasure[measure]}`)}
 ${tableOf(context, {
   caption: pairwiseCaption(measure),
   rows,
   faded: ({ pair }) => pair.withinNoise,
   columns: [
-    { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
+    { head: message('report.pathway'), of: ({ row }) => named(row.pathway) },
     { head: contrast, of: ({ pair }) => named(contrastOf(nameOf(pair.a), nameOf(pair.b))) },
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
     of(
       heads.difference,
-      valuesOf(pairs, ({ difference }) => difference, scaleOfPair),
+      scaledTexts(pairs, ({ difference }) => difference, scaleOfPair),
     ),
-    of(heads.interval, intervalOf(pairs, scaleOfPair)),
+    of(heads.interval, intervalTexts(pairs, scaleOfPair)),
     of(
       pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
-      columnOf(pairs, ({ effect }) => effect),
+      numberTexts(pairs, ({ effect }) => effect),
     ),
     of(
       'p',
-      columnOf(pairs, ({ p }) => p, columnFormatP),
+      numberTexts(pairs, ({ p }) => p, columnFormatP),
     ),
     of(
-      message`p (Holm)`,
-      columnOf(pairs, ({ pHolm }) => pHolm, columnFormatP),
+      message('report.pHolm'),
+      numberTexts(pairs, ({ pHolm }) => pHolm, columnFormatP),
     ),
     ...(rows.some((row) => marks(row) !== '') ? [{ head: note, of: marks }] : []),
   ],
 })}
 ${
-  withPairs.length > maxPairwisePathways
-    ? paragraph(
-        context,
-        message`Pairs of the other pathways are in the table of the comparison, exported by itself or in the study capsule.`,
-      )
-    : ''
+  withPairs.length > maxPairwisePathways ? paragraph(context, message('report.pairsOtherPathwaysTable')) : ''
 }`
 }
 
 const scaleOfPair = ({ difference }: PairwiseContrast): number => difference
 
 const pairwiseCaption = (measure: Measure): Message =>
-  message`${measureNames[measure]}: every two groups, of the first pathways by p`
+  message('report.everyTwoGroupsFirst', { measure: measureNames[measure] })
 
 const threshold = 0.05
 const maxBoxes = 4
@@ -355,7 +281,7 @@ function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
   return [
     {
       name: `volcano-${fileMeasure[measure]}`,
-      title: say(message`${measureNames[measure]}: effects against q`),
+      title: say(message('report.effectsAgainstQ', { measure: measureNames[measure] })),
       caption: summary,
       spec: {
         kind: 'volcano',
@@ -372,7 +298,7 @@ function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
         },
       },
       data: {
-        columns: [say(message`Pathway`), effectTitle, 'p', 'q'],
+        columns: [say(message('report.pathway')), effectTitle, 'p', 'q'],
         rows: rows.map(({ pathway, effect, p, q }) => [pathway, effect, p, q]),
         chances: [2, 3],
       },
@@ -390,7 +316,7 @@ function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
   const caption = say(pairwiseCaption(measure))
   const effectTitle = pairwiseEffectName ? say(effectNames[pairwiseEffectName]) : ''
   const sizeTitle = say(greaterP)
-  const [rowWord, columnWord] = [say(message`Pathway`), say(contrast)]
+  const [rowWord, columnWord] = [say(message('report.pathway')), say(contrast)]
   return [
     {
       name: `every-two-groups-${fileMeasure[measure]}`,
@@ -447,7 +373,11 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
       styles,
       say,
       props: {
-        valueTitle: say(unit ? message`${name} (${unit})` : message`${name} (unit not documented)`),
+        valueTitle: say(
+          unit
+            ? message('shared.inParentheses', { text: name, note: unit })
+            : message('report.unitNotDocumented', { name }),
+        ),
         note: describeResult(comparison, row).map(say),
         summary: say(summary),
         source: say(describeSource(comparison)),
@@ -455,13 +385,13 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
     })
     return {
       name: `${spec.kind}-${fileMeasure[measure]}-${at + 1}-${toFileName(pathway)}`,
-      title: say(message`${pathway} by group`),
+      title: say(message('report.byGroup', { measure: pathway })),
       caption: say(
         spec.kind === 'slopes'
-          ? message`${name}: each line is one pair.`
+          ? message('report.eachLineOnePair', { name })
           : comparison.noise
             ? replicatesAsPoints
-            : message`${name}: ${summary}`,
+            : message('shared.labeled', { label: name, text: summary }),
       ),
       spec,
       data: {

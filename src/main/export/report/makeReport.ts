@@ -5,7 +5,7 @@ import { samplesOf } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type {
   CollectedStudy,
   DrawFigures,
@@ -114,7 +114,7 @@ function createReportContext(
 const figureOf = ({ title, caption, svg }: StudyFigure, number: number, say: Say): Html =>
   html`<figure>
 ${raw(toInlineSvg(svg, `f${number}`, title))}
-<figcaption><strong>${say(message`Figure ${number}.`)} ${named(title)}.</strong> ${named(caption)}</figcaption>
+<figcaption><strong>${say(message('report.figure', { number }))} ${named(title)}.</strong> ${named(caption)}</figcaption>
 </figure>`
 
 function pageOf(context: ReportContext, methods: string): Html {
@@ -155,10 +155,13 @@ ${appendixOf(context, methods)}
 function titleOf({ collected, say }: ReportContext): string {
   const { study, record, sampleIds, samples, facts } = collected
   if (record) return record.name
-  if (study.kind === 'cohort') return say(message`Pathway report of ${samplesOf(sampleIds.length)}`)
+  if (study.kind === 'cohort')
+    return say(message('report.pathwayReport', { count: samplesOf(sampleIds.length) }))
   const registered = facts.find(({ name }) => name === 'client_reference')?.value
   return say(
-    message`Pathway report of the sample ${String(registered ?? samples[0]?.clientReference ?? study.sampleId)}`,
+    message('report.pathwayReportSample', {
+      registered: String(registered ?? samples[0]?.clientReference ?? study.sampleId),
+    }),
   )
 }
 
@@ -167,7 +170,7 @@ function headOf(context: ReportContext): Html {
   const { study, record, synthetic } = collected
   const of =
     study.kind === 'sample'
-      ? message`One sample, ${study.sampleId} at the service.`
+      ? message('report.oneSampleService', { sampleId: study.sampleId })
       : record
         ? samplesOf(collected.sampleIds.length)
         : describeSampleChoice(study.of)
@@ -179,35 +182,35 @@ function headOf(context: ReportContext): Html {
 ${synthetic ? html`<div class="synthetic" role="note"><strong>${say(syntheticData)}</strong> · ${say(syntheticText)}</div>` : ''}
 ${overviewPart(context)}
 <section aria-labelledby="glance">
-<h2 id="glance">${say(message`At a glance`)}</h2>
-${factsOf(context, message`What this report is made of`, overviewRows(context))}
+<h2 id="glance">${say(message('report.atAGlance'))}</h2>
+${factsOf(context, message('report.whatReportMade'), overviewRows(context))}
 ${paragraph(context, noneHint)}
 </section>`
 }
 
-const syntheticData = message`Synthetic data`
-const syntheticText = message`The service marked these data as synthetic: they were made for demonstration and were not measured on anyone.`
-const noneHint = message`– stands for a value that was not returned or cannot be computed; it is not 0.`
+const syntheticData = message('report.syntheticData')
+const syntheticText = message('report.serviceMarkedDataSynthetic')
+const noneHint = message('report.standsValueNotReturned')
 
 function overviewRows({ collected }: ReportContext): Fact[] {
   const { services, oldestFetchedAt: oldest, newestFetchedAt: newest } = collected
   const { pathways, totalSamples, withoutResult } = collected.values.activity
-  const time = (at: string | null) => (at === null ? message`nothing was fetched` : toUtc(at))
+  const time = (at: string | null) => (at === null ? message('report.nothingFetched') : toUtc(at))
   const ofSamples: Fact[] = [
-    [message`Samples`, formatThousands(collected.sampleIds.length)],
-    [message`With a pathway analysis`, formatThousands(totalSamples)],
-    [message`Without a pathway analysis`, formatThousands(withoutResult)],
-    [message`Groups`, describeGroups(collected)],
+    [message('report.samples'), formatThousands(collected.sampleIds.length)],
+    [message('report.pathwayAnalysis'), formatThousands(totalSamples)],
+    [message('report.withoutPathwayAnalysis'), formatThousands(withoutResult)],
+    [message('report.groups'), describeGroups(collected)],
   ]
   return [
     ...(collected.study.kind === 'sample' ? [] : ofSamples),
-    [message`Pathways`, formatThousands(pathways.length)],
-    [message`Services`, services.length === 0 ? none : named(services.join(', '))],
-    [message`First fetched`, time(oldest)],
-    [message`Last fetched`, time(newest)],
-    [message`Synthetic`, collected.synthetic ? syntheticOnly : yesNo(false)],
-    [message`Made with`, `Pathclock ${collected.version}`],
-    [message`Made at`, toUtc(collected.madeAt)],
+    [message('report.pathways'), formatThousands(pathways.length)],
+    [message('report.services'), services.length === 0 ? none : named(services.join(', '))],
+    [message('report.firstFetched'), time(oldest)],
+    [message('report.lastFetched'), time(newest)],
+    [message('report.synthetic'), collected.synthetic ? syntheticOnly : yesNo(false)],
+    [message('report.madeWith'), `Pathclock ${collected.version}`],
+    [message('report.madeAt'), toUtc(collected.madeAt)],
   ]
 }
 
@@ -218,48 +221,54 @@ function describeGroups({ samples, groups: { groupOf, styles } }: CollectedStudy
   const names = [...new Set([...styles.keys(), ...inNameOrder([...groupOf.values()]), null])]
   const groups = names.flatMap((name) => {
     const count = counts.get(name)?.length ?? 0
-    return count > 0 ? [message`${name ?? noGroup} (${formatThousands(count)})`] : []
+    return count > 0
+      ? [message('shared.inParentheses', { text: name ?? noGroup, note: formatThousands(count) })]
+      : []
   })
   if (groups.length === 0) return none
   const first = joinMessages(groups.slice(0, maxGroups), ', ')
-  return groups.length <= maxGroups ? first : message`${first} and ${groups.length - maxGroups} more`
+  return groups.length <= maxGroups
+    ? first
+    : message('shared.andMore', { first, count: groups.length - maxGroups })
 }
 
-const noGroup = message`no group`
+const noGroup = message('report.noGroup')
 
 /** Describes the choice of samples in words. */
 function describeSampleChoice(of: SampleChoice): Message {
-  if ('sampleIds' in of) return message`${samplesOf(of.sampleIds.length)} that a person chose one by one.`
+  if ('sampleIds' in of) return message('report.personChoseOneOne', { count: samplesOf(of.sampleIds.length) })
   const { text = '', filter, except = [] } = of
   const conditions = [
-    ...(text.trim() === '' ? [] : [message`${message`text`}: ${`“${text}”`}`]),
-    ...Object.entries(filter).map(
-      ([name, value]) => message`${filterNames[name] ?? name}: ${describeValue(name, value)}`,
+    ...(text.trim() === ''
+      ? []
+      : [message('shared.labeled', { label: message('report.text'), text: `“${text}”` })]),
+    ...Object.entries(filter).map(([name, value]) =>
+      message('shared.labeled', { label: filterNames[name] ?? name, text: describeValue(name, value) }),
     ),
   ]
   const description =
     conditions.length === 0
-      ? message`All samples of the register.`
-      : message`Samples of the register with ${joinMessages(conditions, ', ')}.`
+      ? message('report.allSamplesRegister')
+      : message('report.samplesRegister', { conditions: joinMessages(conditions, ', ') })
   return except.length === 0
     ? description
-    : joinMessages([description, message`${samplesOf(except.length)} of them left out by hand.`])
+    : joinMessages([description, message('report.leftOutHand', { count: samplesOf(except.length) })])
 }
 
 const filterNames: Readonly<Record<string, Message>> = {
-  states: message`state`,
-  stages: message`state`,
-  group: message`group`,
-  tag: message`tag`,
-  batchId: message`import`,
-  synthetic: message`synthetic`,
-  hasResult: message`with an analysis`,
+  states: message('report.state'),
+  stages: message('report.state'),
+  group: message('report.group'),
+  tag: message('report.tag'),
+  batchId: message('shared.import'),
+  synthetic: message('report.syntheticFilter'),
+  hasResult: message('report.withAnAnalysis'),
 }
 
 function describeValue(name: string, value: unknown): Message | string {
   if (typeof value === 'boolean') return yesNo(value)
   if (value === null) return name === 'group' ? noGroup : none
-  if (Array.isArray(value)) return message`${someOf(value.map(String))}`
+  if (Array.isArray(value)) return joinMessages([someOf(value.map(String))])
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }
 

@@ -4,7 +4,7 @@ import { describeAgeComparison } from '../../../shared/domain/results/describeCl
 import type { Finding, OverviewDrugs, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../shared/domain/studies/overviewCautions.ts'
 import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import {
   type Column,
   cautionsTitle,
@@ -26,13 +26,13 @@ export function overviewPart(context: ReportContext): Html | '' {
   if (!overview) return ''
   const { findings, cautions, notLookedAt, unfinished } = overview
   return html`<section class="overview" aria-labelledby="overview">
-<h2 id="overview">${say(message`Overview`)}</h2>
-${listOfSentences(context, message`What the numbers say`, findings.map(withCaution))}
+<h2 id="overview">${say(message('report.overview'))}</h2>
+${listOfSentences(context, message('report.whatNumbersSay'), findings.map(withCaution))}
 ${unfinished ? html`<p>${say(describeUnfinished(unfinished))}</p>` : ''}
 ${agesOf(context, overview)}
 ${drugsOf(context, overview)}
 ${listOfSentences(context, cautionsTitle, cautions)}
-${listOfSentences(context, message`Not looked at`, notLookedAt)}
+${listOfSentences(context, message('report.notLooked'), notLookedAt)}
 </section>`
 }
 
@@ -43,11 +43,11 @@ type AgeGroup = NonNullable<StudyOverview['ageAcceleration']>['groups'][number]
 const ageColumns: Column<AgeGroup>[] = [
   { head: sampleHeads.group, of: ({ name }) => named(name) },
   { head: 'n', of: ({ n }) => formatThousands(n), as: 'number' },
-  { head: message`Mean`, of: ({ mean }) => toYears(mean), as: 'number' },
-  { head: message`Median`, of: ({ median }) => toYears(median), as: 'number' },
-  { head: message`SD`, of: ({ sd }) => toYears(sd), as: 'number' },
+  { head: message('clock.mean'), of: ({ mean }) => toYears(mean), as: 'number' },
+  { head: message('report.median'), of: ({ median }) => toYears(median), as: 'number' },
+  { head: message('clock.sd'), of: ({ sd }) => toYears(sd), as: 'number' },
   {
-    head: message`95% CI of the mean`,
+    head: message('clock.ciOfMean'),
     of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh),
     as: 'number',
   },
@@ -58,7 +58,7 @@ const agesOf = (context: ReportContext, { ageAcceleration }: StudyOverview): Htm
     ? ''
     : tableOf(context, {
         caption: joinMessages([
-          message`Age acceleration by group, in years:`,
+          message('report.ageAccelerationGroupYears'),
           describeAgeComparison(ageAcceleration.measure),
         ]),
         rows: ageAcceleration.groups,
@@ -69,12 +69,13 @@ type DrugLine = OverviewDrugs['mimicking'][number]
 
 const drugColumns: Column<DrugLine>[] = [
   {
-    head: message`Drug`,
-    of: ({ name, givenTo }) => (givenTo === null ? named(name) : message`${name} (positive control)`),
+    head: message('report.drug'),
+    of: ({ name, givenTo }) =>
+      givenTo === null ? named(name) : message('overview.positiveControl', { name }),
   },
-  { head: message`Category`, of: ({ category }) => (category === null ? none : named(category)) },
-  { head: message`Score`, of: ({ score }) => formatValue(score), as: 'number' },
-  { head: message`Coverage`, of: ({ coverage }) => formatCoverage(coverage), as: 'number' },
+  { head: message('report.category'), of: ({ category }) => (category === null ? none : named(category)) },
+  { head: message('report.score'), of: ({ score }) => formatValue(score), as: 'number' },
+  { head: message('report.coverage'), of: ({ coverage }) => formatCoverage(coverage), as: 'number' },
 ]
 
 const drugsOf = (context: ReportContext, { drugs, comparison }: StudyOverview): Html | '' =>
@@ -84,8 +85,8 @@ const drugsOf = (context: ReportContext, { drugs, comparison }: StudyOverview): 
         const { a = '', b = '' } = comparison?.contrasts[contrast] ?? {}
         const difference = `${a} − ${b}`
         return [
-          [message`Drugs whose known directions mimic ${difference}`, mimicking] as const,
-          [message`Drugs whose known directions oppose ${difference}`, opposing] as const,
+          [message('report.drugsWhoseKnownDirections', { difference }), mimicking] as const,
+          [message('report.drugsWhoseKnownDirectionsOppose', { difference }), opposing] as const,
         ]
           .filter(([, rows]) => rows.length > 0)
           .map(([caption, rows]) => tableOf(context, { caption, rows, columns: drugColumns }))

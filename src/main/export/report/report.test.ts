@@ -5,7 +5,7 @@ import type { FigureSpec } from '../../../figures/spec.ts'
 import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import type { ReportLanguage, studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
 import { columnFormat, columnFormatP, formatValue } from '../../../shared/format/numbers.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { drawHere, openDocuments } from '../documents/testing/openDocuments.ts'
 

@@ -12,15 +12,10 @@ import {
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
-import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { formatYears } from '../../../shared/format/numbers.ts'
-import { isMessage, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
-import { translate } from '../../../shared/messages/translate.ts'
-import { clock } from '../../../shared/messages/zh/clock.ts'
-import { comparison } from '../../../shared/messages/zh/comparison.ts'
-import { overview } from '../../../shared/messages/zh/overview.ts'
-import { report } from '../../../shared/messages/zh/report.ts'
-import { shared } from '../../../shared/messages/zh/shared.ts'
+import type { DataTable } from '../../../shared/tables/copyTable.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
+import { isMessage, type Message, message, toEnglish, translate } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
 /** Markup whose texts are already escaped. */
@@ -28,8 +23,6 @@ export type Html = ReturnType<typeof html>
 
 /** Translates a message to the language of the report. */
 export type Say = (text: Message) => string
-
-const chinese = { ...shared, ...comparison, ...clock, ...overview, ...report }
 
 export const sayIn: Record<ReportLanguage, Say> = {
   en: toEnglish,
@@ -99,7 +92,7 @@ function cellOf<Row>({ of, as = 'text' }: Column<Row>, row: Row, say: Say, isHea
 const textOf = (text: ReportText, say: Say): Html | string => (isMessage(text) ? named(say(text)) : text)
 
 const captionOf = (say: Say, number: number, caption: Message): string =>
-  `${say(message`Table ${number}.`)} ${say(caption)}`
+  `${say(message('report.table', { number }))} ${say(caption)}`
 
 export type Fact = readonly [name: Message, value: ReportText]
 
@@ -131,7 +124,7 @@ export function notesOf(
 ): Html | '' {
   const notes = new Set(comparisons.flatMap((one) => describeNotes(one).map(say)))
   if (notes.size === 0) return ''
-  return html`<div class="notes"><p>${say(message`What this comparison cannot show, and what it left out`)}</p><ul>${[
+  return html`<div class="notes"><p>${say(message('report.whatComparisonCannotShow'))}</p><ul>${[
     ...notes,
   ].map(
     (note) => html`<li>${named(note)}</li>
@@ -139,7 +132,7 @@ export function notesOf(
   )}</ul></div>`
 }
 
-export const cautionsTitle = message`Cautions`
+export const cautionsTitle = message('report.cautions')
 
 /** Renders sentences under a title; empty if there are none. */
 export const listOfSentences = (
@@ -158,18 +151,18 @@ export const listOfSentences = (
 /** Shown for a missing value. */
 export const none = '–'
 
-export const yesNo = (is: boolean) => (is ? message`yes` : message`no`)
+export const yesNo = (is: boolean) => (is ? message('report.yes') : message('report.no'))
 
 export const measureNames: Record<Measure, Message> = {
-  activity: message`Activity`,
-  aging_offset: message`Aging offset`,
+  activity: message('report.activity'),
+  aging_offset: message('report.agingOffset'),
 }
 
 /** The column headers for samples. */
 export const sampleHeads = {
-  sampleId: message`Sample ID`,
-  reference: message`Reference`,
-  group: message`Group`,
+  sampleId: message('report.sampleId'),
+  reference: message('report.reference'),
+  group: message('report.groupHeading'),
 }
 /** A figure to draw. `name`: for files, of plain letters, digits and `-`. */
 export type PlannedFigure = {
@@ -203,12 +196,17 @@ export function groupsSpec(
     ? {
         ...size,
         kind: 'slopes',
-        props: { ...props, pairs, names: [second, first], pairWord: say(message`Pair`) },
+        props: { ...props, pairs, names: [second, first], pairWord: say(message('report.pair')) },
       }
     : {
         ...size,
         kind: 'boxes',
-        props: { ...props, groups: inOrderOf(styles, groups), styles, pointWord: say(message`Sample`) },
+        props: {
+          ...props,
+          groups: inOrderOf(styles, groups),
+          styles,
+          pointWord: say(message('report.sample')),
+        },
       }
 }
 
@@ -229,7 +227,7 @@ export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Messa
 
 /** Describes a unit that was set, or its absence. */
 export const unitOf = (unit: string | undefined): Message =>
-  unit ? message`${unit}, as set for this profile` : message`not documented; as returned`
+  unit ? message('report.setProfile', { unit }) : message('report.notDocumentedReturned')
 
 /** Returns the groups in the legend of a scatter plot. */
 export const scatterGroupsOf = ({ groups }: CollectedStudy): ScatterGroup[] =>

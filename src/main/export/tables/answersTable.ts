@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import {
+  type Cell,
+  type Column,
+  countColumn,
+  describeColumns,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { samplesOf } from './sampleColumns.ts'
-import {
-  type Cell,
-  countField,
-  type Field,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
 import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
@@ -51,7 +51,7 @@ export async function answersTable(sources: Sources, { of }: AnswersTableChoice)
     }
   }
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: services.reduce((sum, { count }) => sum + count, 0),
     synthetic: origins.isSynthetic(),
@@ -94,40 +94,16 @@ async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly strin
     .execute()
 }
 
-const fields: Field<AnswerRecord>[] = [
-  textField(
-    'analysis_id',
-    message`Identifier of the answer on this computer.`,
-    (answer) => answer.analysis_id,
-  ),
-  textField('sample_id', message`Identifier of the sample at the service.`, (answer) => answer.sample_id),
-  textField(
-    'client_reference',
-    message`The name under which the sample was ordered.`,
-    (answer) => answer.reference,
-  ),
-  textField(
-    'kind',
-    message`activity: of pathway-analysis; clock: of pathway-clock.`,
-    (answer) => answer.kind,
-  ),
-  timeField('fetched_at', message`When the answer was fetched.`, (answer) => answer.fetched_at),
-  textField('service', message`Address of the service that gave it.`, (answer) => answer.service),
-  textField('request', message`The parameters that were sent, JSON.`, (answer) => answer.request),
-  textField(
-    'request_id',
-    message`Identifier of the request, where the service gave one.`,
-    (answer) => answer.request_id,
-  ),
-  yesNoField(
-    'current',
-    message`Whether it is the newest of its sample and kind.`,
-    (answer) => answer.current === 1,
-  ),
-  countField('scores', message`How many pathways it has values of.`, (answer) => answer.scores),
-  yesNoField(
-    'synthetic',
-    message`Whether the service marked the data as synthetic.`,
-    (answer) => answer.synthetic === 1,
-  ),
+const fields: Column<AnswerRecord>[] = [
+  textColumn('analysis_id', message('export.identifierAnswerComputer'), (answer) => answer.analysis_id),
+  textColumn('sample_id', message('export.identifierSampleService'), (answer) => answer.sample_id),
+  textColumn('client_reference', message('export.nameUnderSampleOrdered'), (answer) => answer.reference),
+  textColumn('kind', message('export.activityPathwayAnalysisClock'), (answer) => answer.kind),
+  timeColumn('fetched_at', message('export.whenAnswerFetched'), (answer) => answer.fetched_at),
+  textColumn('service', message('export.addressServiceGave'), (answer) => answer.service),
+  textColumn('request', message('export.parametersSentJson'), (answer) => answer.request),
+  textColumn('request_id', message('export.identifierRequestWhereService'), (answer) => answer.request_id),
+  yesNoColumn('current', message('export.whetherNewestSampleKind'), (answer) => answer.current === 1),
+  countColumn('scores', message('export.howManyPathwaysValues'), (answer) => answer.scores),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedData'), (answer) => answer.synthetic === 1),
 ]

@@ -1,17 +1,17 @@
 import type { AgeSource, ClockPoint } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { type Message, message, toEnglish } from '../../../shared/messages/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
 import {
   type Cell,
-  type Field,
-  plainNumberField,
-  textField,
-  timeField,
+  type Column,
+  describeColumns,
+  plainNumberColumn,
+  textColumn,
+  timeColumn,
   toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { type Contents, createOrigins, describeReference, type Sources } from './tableContents.ts'
 
 type ClockTableChoice = Extract<TableChoice, { kind: 'clock' }>
@@ -32,7 +32,7 @@ export async function clockTable(sources: Sources, choice: ClockTableChoice): Pr
   const origins = createOrigins()
   for (const point of points) origins.add(point)
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: points.length,
     synthetic: origins.isSynthetic(),
@@ -53,14 +53,14 @@ export async function clockTable(sources: Sources, choice: ClockTableChoice): Pr
 
 const nameOf = (source: AgeSource | null): Message =>
   source === null
-    ? message`none chosen`
+    ? message('clock.noneChosen')
     : source.from === 'clock'
-      ? message`${source.name} of the clock`
-      : message`${source.name} of the register`
+      ? message('analyses.ofTheClock', { name: source.name })
+      : message('clock.ofTheRegister', { name: source.name })
 
 /** Returns a field in years, which is the unit of ages in the order form. The service gives no unit for the clock. */
-const years = (name: string, about: Message, of: (point: ClockPoint) => Cell): Field<ClockPoint> => ({
-  ...plainNumberField(name, about, of),
+const years = (name: string, about: Message, of: (point: ClockPoint) => Cell): Column<ClockPoint> => ({
+  ...plainNumberColumn(name, about, of),
   unit: 'years',
 })
 
@@ -68,46 +68,36 @@ function fieldsOf(
   predicted: AgeSource | null,
   chronological: AgeSource | null,
   reference: string | null,
-): Field<ClockPoint>[] {
+): Column<ClockPoint>[] {
   return [
-    textField('sample_id', message`Identifier of the sample at the service.`, ({ sampleId }) => sampleId),
-    textField(
+    textColumn('sample_id', message('export.identifierSampleService'), ({ sampleId }) => sampleId),
+    textColumn(
       'client_reference',
-      message`The name under which the sample was ordered.`,
+      message('export.nameUnderSampleOrdered'),
       ({ clientReference }) => clientReference,
     ),
-    textField('group', message`Group of the sample, as the register shows it.`, ({ group }) => group),
+    textColumn('group', message('clock.groupSampleRegisterShows'), ({ group }) => group),
     years(
       'chronological_age',
-      message`Chronological age: ${nameOf(chronological)}.`,
+      message('clock.chronologicalAge', { chronological: nameOf(chronological) }),
       (point) => point.chronological,
     ),
     years(
       'predicted_age',
-      message`Predicted age: ${nameOf(predicted)}; years are assumed, as the service documents no unit.`,
+      message('clock.predictedAgeYearsAssumed', { predicted: nameOf(predicted) }),
       (point) => point.predicted,
     ),
     years(
       'age_acceleration',
-      message`Predicted age − chronological age.`,
+      message('clock.predictedAgeChronologicalAge'),
       ({ acceleration }) => acceleration,
     ),
-    years(
-      'age_acceleration_residual',
-      message`Predicted age less that of the least-squares line of predicted on chronological age over these samples; empty: there is no line.`,
-      ({ residual }) => residual,
+    years('age_acceleration_residual', message('clock.predictedAgeLessLeast'), ({ residual }) => residual),
+    textColumn('reference', message('catalogue.samplesLineResidualRefers'), ({ residual }) =>
+      residual === null ? null : reference,
     ),
-    textField(
-      'reference',
-      message`The samples of the line that the residual refers to: how many, and which; empty: there is no line.`,
-      ({ residual }) => (residual === null ? null : reference),
-    ),
-    timeField('fetched_at', message`When the predicted age was fetched.`, ({ fetchedAt }) => fetchedAt),
-    textField('service', message`Address of the service that gave it.`, ({ service }) => service),
-    yesNoField(
-      'synthetic',
-      message`Whether the service marked the data as synthetic.`,
-      ({ synthetic }) => synthetic,
-    ),
+    timeColumn('fetched_at', message('clock.whenPredictedAgeFetched'), ({ fetchedAt }) => fetchedAt),
+    textColumn('service', message('export.addressServiceGave'), ({ service }) => service),
+    yesNoColumn('synthetic', message('export.whetherServiceMarkedData'), ({ synthetic }) => synthetic),
   ]
 }

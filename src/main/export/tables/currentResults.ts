@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { rejected } from '../../../shared/contract/failures.ts'
 import { noPathwayMessage } from '../../../shared/domain/results/describeCohort.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Reader } from '../../ports.ts'
 import {
   findCurrentAnalyses,
@@ -79,6 +79,6 @@ export function rejectUnknownPathways(
   if (unknownNames.length === 0) return
   throw rejected(
     noPathwayMessage(unknownNames, [...returned].sort()),
-    unknownNames.map((name) => ({ field: 'pathways', message: message`no pathway “${name}”` })),
+    unknownNames.map((name) => ({ field: 'pathways', message: message('export.noPathway', { name }) })),
   )
 }

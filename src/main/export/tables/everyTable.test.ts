@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { addCohort } from '../../results/cohort/testing/addCohort.ts'
 import { openStores } from '../../store/testing/openStores.ts'
 import { exportsOf } from '../testing/exportsOf.ts'
@@ -157,7 +157,7 @@ describe('the table of ages', () => {
       ['service', null],
       ['synthetic', null],
     ])
-    expect(toEnglish(columns[4]?.about ?? { template: '', values: [] })).toContain('pathway_age of the clock')
+    expect(toEnglish(columns[4]?.about ?? joinMessages([]))).toContain('pathway_age of the clock')
     const rows = read((await write({ kind: 'clock' })).text)
     expect(rows[1]).toEqual({
       sample_id: 'S1',

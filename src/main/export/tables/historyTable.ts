@@ -2,21 +2,21 @@ import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import {
+  type Cell,
+  type Column,
+  countColumn,
+  describeColumns,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { message, toEnglish } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
 import { parseBatchTransform } from '../../store/legacyJson.ts'
-import {
-  type Cell,
-  countField,
-  type Field,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
 import type { Contents, ProvenanceLine, Sources } from './tableContents.ts'
 
 type Query = Kysely<JournalSchema>
@@ -39,13 +39,13 @@ const pageSize = 500
 export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
-    throw new Failure('notFound', message`This computer has no such import.`, { what: message`batch` })
+    throw new Failure('notFound', message('export.computerNoSuchImport'), { what: message('shared.batch') })
   const origins = await originsOf(journal, batchId)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const batch of batches) yield* rowsOf(journal, batch)
   }
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: await countOrders(journal, batchId),
     synthetic: origins.some(({ synthetic }) => synthetic === 1),
@@ -161,51 +161,29 @@ function toCorrections(changes: string | null): { cells: Map<number, string>; re
   }
 }
 
-const fields: Field<Row>[] = [
-  textField('batch_id', message`Identifier of the import on this computer.`, ({ batch }) => batch.batch_id),
-  countField('row', message`Number of the row in its file.`, ({ order }) => order.row),
-  textField('client_reference', message`The name of the sample.`, ({ order }) => order.client_reference),
-  textField('outcome', message`What became of the order.`, ({ order }) => toShownState(order)),
-  textField('message', message`Why, where there is something to say.`, ({ order }) => {
+const fields: Column<Row>[] = [
+  textColumn('batch_id', message('export.identifierImportComputer'), ({ batch }) => batch.batch_id),
+  countColumn('row', message('export.numberRowFile'), ({ order }) => order.row),
+  textColumn('client_reference', message('export.nameSample'), ({ order }) => order.client_reference),
+  textColumn('outcome', message('export.whatBecameOrder'), ({ order }) => toShownState(order)),
+  textColumn('message', message('export.whyWhereSomethingSay'), ({ order }) => {
     const shown = toShownMessage(order)
     return shown && toEnglish(shown)
   }),
-  textField(
-    'sample_id',
-    message`Identifier of the sample at the service; empty: there is none.`,
-    ({ order }) => order.sample_id,
-  ),
-  timeField(
-    'sent_at',
-    message`When the request left; where it was repeated under its key, the first time.`,
-    ({ order }) => order.sent_at,
-  ),
-  countField('requests', message`How often a request left.`, ({ order }) => order.attempts),
-  timeField('updated_at', message`When this row changed last.`, ({ order }) => order.updated_at),
-  textField(
-    'idempotency_key',
-    message`The key that was sent with the order.`,
-    ({ order }) => order.idempotency_key,
-  ),
-  textField('file_name', message`Name of the file that was imported.`, ({ batch }) => batch.file_name),
-  textField('file_sha256', message`SHA-256 of its bytes.`, ({ batch }) => batch.file_sha256),
-  timeField('imported_at', message`When it was imported.`, ({ batch }) => batch.created_at),
-  textField(
-    'notes',
-    message`Columns that are stored with the sample and were not sent, JSON.`,
-    ({ order }) => order.notes,
-  ),
-  textField('corrected_cells', message`Cells that were corrected here, JSON.`, (row) => row.corrected),
-  textField('replacements', message`What was replaced in whole columns, JSON.`, (row) => row.replacements),
-  textField('transform', message`How the file was read and sent, JSON.`, ({ transform }) => transform),
-  textField(
-    'service',
-    message`Address of the service that has the order.`,
-    ({ placed }) => placed?.service ?? null,
-  ),
-  yesNoField(
-    'synthetic',
-    message`Whether the service marked the sample as synthetic; empty: there is no sample.`,
-    ({ placed }) => (placed ? placed.synthetic === 1 : null),
+  textColumn('sample_id', message('export.identifierSampleServiceEmpty'), ({ order }) => order.sample_id),
+  timeColumn('sent_at', message('export.whenRequestLeftWhere'), ({ order }) => order.sent_at),
+  countColumn('requests', message('export.howOftenRequestLeft'), ({ order }) => order.attempts),
+  timeColumn('updated_at', message('export.whenRowChangedLast'), ({ order }) => order.updated_at),
+  textColumn('idempotency_key', message('export.keySentOrder'), ({ order }) => order.idempotency_key),
+  textColumn('file_name', message('export.nameFileImported'), ({ batch }) => batch.file_name),
+  textColumn('file_sha256', message('export.sha256Bytes'), ({ batch }) => batch.file_sha256),
+  timeColumn('imported_at', message('export.whenImported'), ({ batch }) => batch.created_at),
+  textColumn('notes', message('export.columnsStoredSampleNot'), ({ order }) => order.notes),
+  textColumn('corrected_cells', message('export.cellsCorrectedJson'), (row) => row.corrected),
+  textColumn('replacements', message('export.whatReplacedWholeColumns'), (row) => row.replacements),
+  textColumn('transform', message('export.howFileReadSent'), ({ transform }) => transform),
+  textColumn('service', message('export.addressServiceOrder'), ({ placed }) => placed?.service ?? null),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedSample'), ({ placed }) =>
+    placed ? placed.synthetic === 1 : null,
   ),
 ]

@@ -1,19 +1,15 @@
-import { type DrugMatch, describeReasons, type MatchedDrug } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
-import { describeMethod } from './compareTable.ts'
 import {
   type Cell,
-  countField,
-  type Field,
-  plainNumberField,
-  textField,
-  timeField,
+  type Column,
+  describeColumns,
+  textColumn,
   toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
+} from '../../../shared/tables/column.ts'
+import { type MatchedRow, matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
+import { message } from '../../../shared/words/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
+import { describeMethod } from './compareTable.ts'
 import {
   type Contents,
   describeReference,
@@ -24,7 +20,6 @@ import {
 } from './tableContents.ts'
 
 type MatchTableChoice = Extract<TableChoice, { kind: 'match' }>
-type Matched = { drug: MatchedDrug; rank: number; match: DrugMatch }
 
 const drugChunkSize = 500
 /** More than a person reads, and few enough to keep in memory. */
@@ -37,16 +32,16 @@ const maxDrugs = 10_000
 export async function matchTable(sources: Sources, choice: MatchTableChoice): Promise<Contents> {
   const { profile, direction } = choice
   const match = await sources.match({ profile, direction, limit: maxDrugs })
-  const rows = match.drugs.map((drug, index): Matched => ({ drug, rank: index + 1, match }))
+  const rows = toMatchedRows(match)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const some of yieldingChunks(rows, drugChunkSize))
-      yield some.map((row) => toCells(fields, row))
+      yield some.map((row) => toCells(columns, row))
   }
   const reference = await referenceOf(sources, profile)
-  const fields = [...commonFields, ...referenceFields(reference)]
+  const columns = [...matchColumns, ...referenceColumns(reference)]
   const { service, oldestFetchedAt: oldest, newestFetchedAt: newest, counts } = match
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(columns),
     pages: pages(),
     rows: rows.length,
     synthetic: match.synthetic,
@@ -94,81 +89,7 @@ async function referenceOf(sources: Sources, profile: MatchTableChoice['profile'
   return describeReference(sources, Math.max(0, ...reference.map(({ n }) => n)), against)
 }
 
-const referenceFields = (reference: string | null): Field<Matched>[] =>
+const referenceColumns = (reference: string | null): Column<MatchedRow>[] =>
   reference === null
     ? []
-    : [
-        textField(
-          'reference',
-          message`What the z-scores in brackets refer to: how many samples with a value, and which.`,
-          () => reference,
-        ),
-      ]
-
-const commonFields: Field<Matched>[] = [
-  countField('rank', message`Place of the drug; 1 is the first.`, ({ rank }) => rank),
-  textField('drug_id', message`Identifier of the drug at the service.`, ({ drug }) => drug.drugId),
-  textField('name', message`Name of the drug.`, ({ drug }) => drug.name),
-  textField(
-    'category',
-    message`Class of the drug, in the words of the service.`,
-    ({ drug }) => drug.category,
-  ),
-  textField(
-    'direction',
-    message`Whether the list is of drugs that oppose the profile or of drugs that mimic it.`,
-    ({ match }) => match.direction,
-  ),
-  plainNumberField(
-    'score',
-    message`Score in this direction, above 0 and at most 1.`,
-    ({ drug }) => drug.score,
-  ),
-  plainNumberField(
-    'coverage',
-    message`Share of the profile’s squared values on pathways where the drug acts in a known direction.`,
-    ({ drug }) => drug.coverage,
-  ),
-  textField(
-    'positive_control',
-    message`The compared group that was given this drug, by its name or a synonym; empty: none.`,
-    ({ drug }) => drug.givenTo,
-  ),
-  textField(
-    'opposes',
-    message`Pathways on which the drug acts against the profile: its direction, and the profile’s value in brackets, joined by “; ”.`,
-    ({ drug }) => describeReasons(drug.opposes),
-  ),
-  textField(
-    'follows',
-    message`Pathways on which the drug acts as the profile shows, in the same form.`,
-    ({ drug }) => describeReasons(drug.follows),
-  ),
-  textField(
-    'direction_unknown',
-    message`Pathways of the profile on which the drug acts in an unknown direction, joined by “; ”.`,
-    ({ drug }) => drug.directionUnknown.join('; '),
-  ),
-  textField(
-    'unit',
-    message`What the values in brackets are: z, or the name of an effect.`,
-    ({ match }) => match.unit,
-  ),
-  textField(
-    'drugbank_id',
-    message`Identifier at DrugBank; empty: the service gives none, or the details of the drug were not fetched.`,
-    ({ drug }) => drug.ids.drugbankId,
-  ),
-  textField(
-    'chembl_id',
-    message`Identifier at ChEMBL; empty: the service gives none, or the details of the drug were not fetched.`,
-    ({ drug }) => drug.ids.chemblId,
-  ),
-  timeField('fetched_at', message`When the pathways of the drug were fetched.`, ({ drug }) => drug.fetchedAt),
-  textField('service', message`Address of the services that gave the values.`, ({ match }) => match.service),
-  yesNoField(
-    'synthetic',
-    message`Whether the service marked any of the data as synthetic.`,
-    ({ match }) => match.synthetic,
-  ),
-]
+    : [textColumn('reference', message('catalogue.whatZScoresBrackets'), () => reference)]

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -60,7 +60,7 @@ async function answered(
 
 async function write(
   choice: Parameters<ReturnType<typeof exportsOf>['write']>[0],
-  units: ConventionSettings = {},
+  units: ServiceDialect = {},
 ) {
   const { text, record } = await exportsOf({ journal, answers, folder }, { units: () => units }).write(choice)
   const [columns = [], ...records] = parse(text, { relax_column_count: false }) as string[][]

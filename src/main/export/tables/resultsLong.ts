@@ -1,18 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
-import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
   type Cell,
-  type Field,
-  numberField,
-  textField,
-  timeField,
+  type Column,
+  describeColumns,
+  numberColumn,
+  textColumn,
+  timeColumn,
   toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { message } from '../../../shared/words/message.ts'
+import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
+import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
   type Contents,
   createOrigins,
@@ -78,7 +78,7 @@ export async function resultsLong(sources: Sources, { of, pathways }: ResultsLon
     }
   }
   return {
-    columns: toColumns([...fields, ...measured, ...annotated.fields]),
+    columns: describeColumns([...fields, ...measured, ...annotated.fields]),
     pages: pages(),
     rows,
     synthetic: origins.isSynthetic(),
@@ -96,46 +96,36 @@ const [minSamples, maxSamples, rowsPerPage] = [1, 200, 500]
 const nextChunkSize = (size: number, rows: number): number =>
   Math.max(1, Math.min(maxSamples, Math.round((size * rowsPerPage) / Math.max(1, rows))))
 
-const asReturned = message`as returned; empty: none was returned.`
+const asReturned = message('export.returnedEmptyNoneReturned')
 
-const scoreFields = (units: Units): Field<Scored>[] => [
-  textField('pathway', message`Name of the pathway, as returned.`, (score) => score.pathway),
+const scoreFields = (units: Units): Column<Scored>[] => [
+  textColumn('pathway', message('export.namePathwayReturned'), (score) => score.pathway),
   {
-    ...numberField(
+    ...numberColumn(
       'activity',
-      message`Activity of the pathway, ${asReturned}`,
+      message('export.activityPathway', { asReturned }),
       (score: Scored) => score.activity,
     ),
     unit: unitOf(units.activity_unit),
   },
   {
-    ...numberField(
+    ...numberColumn(
       'aging_offset',
-      message`Aging offset of the pathway, ${asReturned}`,
+      message('export.agingOffsetPathway', { asReturned }),
       (score: Scored) => score.agingOffset,
     ),
     unit: unitOf(units.aging_offset_unit),
   },
-  timeField('fetched_at', message`When the answer was fetched.`, (score) => score.fetchedAt),
-  textField('service', message`Address of the service that gave the answer.`, (score) => score.service),
-  yesNoField(
-    'synthetic',
-    message`Whether the service marked the data as synthetic.`,
-    (score) => score.synthetic,
-  ),
+  timeColumn('fetched_at', message('export.whenAnswerFetched'), (score) => score.fetchedAt),
+  textColumn('service', message('export.addressServiceGaveAnswer'), (score) => score.service),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedData'), (score) => score.synthetic),
 ]
 
 /** Returns fields for the unit labels that the user set, beside every value; empty without any. */
-const unitFields = (units: Units): Field<Scored>[] =>
+const unitFields = (units: Units): Column<Scored>[] =>
   (['activity_unit', 'aging_offset_unit'] as const)
     .filter((name) => units[name])
-    .map((name) =>
-      textField(
-        name,
-        message`Label of the unit that was set for the profile; the service documents none.`,
-        () => units[name] ?? null,
-      ),
-    )
+    .map((name) => textColumn(name, message('export.labelUnitSetProfile'), () => units[name] ?? null))
 
 /** Returns every spelling of the requested pathways; null for all. */
 function namesOf(groups: Groups, pathways: readonly string[]): ReadonlySet<string> | null {

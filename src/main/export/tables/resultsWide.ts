@@ -1,21 +1,22 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { TableChoice, TableColumn } from '../../../shared/domain/studies/exporting.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import {
+  type Cell,
+  type Column,
+  describeColumns,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
-import {
-  type Cell,
-  type Field,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  withDistinctNames,
-  yesNoField,
-} from './table.ts'
+import { withDistinctNames } from './table.ts'
 import {
   type Contents,
   describePathways,
@@ -31,8 +32,8 @@ import {
 type ResultsWideChoice = Extract<TableChoice, { kind: 'resultsWide' }>
 type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }
 type Layout = {
-  fields: Field<RegisterRow>[]
-  before: Field<Analysed>[]
+  fields: Column<RegisterRow>[]
+  before: Column<Analysed>[]
   annotated: Awaited<ReturnType<typeof annotationColumns>>
 }
 
@@ -44,8 +45,8 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   const { journal, values } = sources
   const { measure, pathways } = choice
   const chosen = await chooseOnce(sources, choice)
-  const fetchPage = (offset: number) =>
-    values({ ...chosen, measure, pathways, offset, limit: samplesPerMatrixPage })
+  const fetchPage = (offset: number, snapshot?: string) =>
+    values({ ...chosen, measure, pathways, snapshot, offset, limit: samplesPerMatrixPage })
   const first = await fetchPage(0)
   if (pathways.length > 0) await rejectUnreturnedPathways(sources, { ...choice, ...chosen })
   const reference = await referenceOf(sources, choice, first)
@@ -57,9 +58,9 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   const measured = withDistinctNames(pathwayColumns(sources, choice, first), taken, 'pathway_')
   return {
     columns: [
-      ...toColumns([...fields, ...before]),
+      ...describeColumns([...fields, ...before]),
       ...measured,
-      ...toColumns([...originFields, ...annotated.fields]),
+      ...describeColumns([...originFields, ...annotated.fields]),
     ],
     pages: pagesOf(sources, layout, first, fetchPage),
     rows: first.totalSamples,
@@ -97,7 +98,7 @@ async function* pagesOf(
   sources: Sources,
   layout: Layout,
   first: ValueMatrix,
-  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+  fetchPage: FetchPage,
 ): AsyncGenerator<Cell[][]> {
   const width = first.pathways.length
   const rowsPerPage = Math.max(1, Math.min(500, Math.floor(cellsPerPage / Math.max(1, width))))
@@ -109,8 +110,8 @@ async function* pagesOf(
 }
 
 const changedMeanwhile = () =>
-  rejected(message`The results changed while they were exported. Export them again.`, [
-    { field: 'table', message: message`Some are not the same any more.` },
+  rejected(message('export.resultsChangedWhileExported'), [
+    { field: 'table', message: message('export.someNotSameAny') },
   ])
 
 async function toPage(
@@ -147,13 +148,9 @@ async function toPage(
   })
 }
 
-const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] => [
-  textField('measure', message`Which of the two values of a pathway the row has.`, () => measure),
-  textField(
-    'view',
-    message`raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.`,
-    () => view.kind,
-  ),
+const measureFields = ({ measure, view }: ResultsWideChoice): Column<Analysed>[] => [
+  textColumn('measure', message('export.twoValuesPathwayRow'), () => measure),
+  textColumn('view', message('export.rawReturnedZDistance'), () => view.kind),
 ]
 
 /** Returns the reference of z-scores and ranks; null for values as returned. */
@@ -168,29 +165,13 @@ async function referenceOf(
 }
 
 /** Repeated in each row, because CSV has no other place for it. */
-const referenceFields = (reference: string | null): Field<Analysed>[] =>
-  reference === null
-    ? []
-    : [
-        textField(
-          'reference',
-          message`What the z-scores or ranks of the row refer to: how many samples with a value, and which.`,
-          () => reference,
-        ),
-      ]
+const referenceFields = (reference: string | null): Column<Analysed>[] =>
+  reference === null ? [] : [textColumn('reference', message('catalogue.whatZScoresRanks'), () => reference)]
 
-const originFields: Field<Analysed>[] = [
-  timeField(
-    'fetched_at',
-    message`When the newest answer of the sample was fetched.`,
-    ({ fetchedAt }) => fetchedAt,
-  ),
-  textField('service', message`Address of the service that gave it.`, ({ service }) => service),
-  yesNoField(
-    'synthetic',
-    message`Whether the service marked any answer of the sample as synthetic.`,
-    ({ synthetic }) => synthetic,
-  ),
+const originFields: Column<Analysed>[] = [
+  timeColumn('fetched_at', message('export.whenNewestAnswerSample'), ({ fetchedAt }) => fetchedAt),
+  textColumn('service', message('export.addressServiceGave'), ({ service }) => service),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedAnyAnswer'), ({ synthetic }) => synthetic),
 ]
 
 function pathwayColumns(
@@ -206,7 +187,7 @@ function pathwayColumns(
     zControls: 'standard deviations',
     rank: null,
   }
-  const what = measure === 'activity' ? message`Activity` : message`Aging offset`
+  const what = measure === 'activity' ? message('report.activity') : message('report.agingOffset')
   const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
   const references = new Map(first.reference.map((one) => [one.pathway, one]))
   return first.pathways.map((pathway) => ({
@@ -215,11 +196,11 @@ function pathwayColumns(
     unit: unit[view.kind],
     about:
       view.kind === 'raw'
-        ? message`${what} of the pathway ${names.get(pathway) ?? pathway}, as returned; empty: there is none.`
+        ? message('export.pathwayReturnedEmptyNone', { what, names: names.get(pathway) ?? pathway })
         : joinMessages([
-            message`${what} of the pathway ${names.get(pathway) ?? pathway}; empty: there is none.`,
+            message('export.pathwayEmptyNone', { what, names: names.get(pathway) ?? pathway }),
             ...[references.get(pathway)].flatMap((one) =>
-              one ? [message`Reference: ${toReferenceLine(one).value}.`] : [],
+              one ? [message('catalogue.reference', { reference: toReferenceLine(one).value })] : [],
             ),
           ]),
   }))
@@ -259,24 +240,22 @@ const toReferenceLine = ({ pathway, n, mean, sd, why }: ViewReference): Provenan
 
 const whyWords = { fewerThanThree: 'fewer than three values', noSpread: 'all values are equal' }
 
+type FetchPage = (offset: number, snapshot?: string) => Promise<ValueMatrix> | ValueMatrix
+
 /** The number of samples per request. */
 export const samplesPerMatrixPage = 10_000
 
 /** Yields all pages of a matrix, starting with `first`. Throws `changed` if a result arrived between two of them. */
 export async function* matrixPages(
   first: ValueMatrix,
-  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+  fetchPage: FetchPage,
   changed: () => Failure,
 ): AsyncGenerator<ValueMatrix> {
   yield first
   for (let offset = first.samples.length; offset < first.totalSamples; ) {
-    const page = await fetchPage(offset)
-    if (page.samples.length === 0 || fingerprintOf(page) !== fingerprintOf(first)) throw changed()
+    const page = await fetchPage(offset, first.snapshot)
+    if (page.samples.length === 0 || page.snapshot !== first.snapshot) throw changed()
     yield page
     offset += page.samples.length
   }
 }
-
-/** Returns a value that is equal for all pages of one matrix. */
-const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
-  JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])

@@ -3,20 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
-import { notDocumented, type TableColumn } from '../../../shared/domain/studies/exporting.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import { type Cell, type Column, textColumn, timeColumn, toCells } from '../../../shared/tables/column.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema, StoredSample } from '../../store/journal.ts'
-import {
-  type Cell,
-  type Field,
-  textField,
-  timeField,
-  toCells,
-  toNumberOfSameLetters,
-  typeAfter,
-  withDistinctNames,
-} from './table.ts'
+import { toNumberOfSameLetters, typeAfter, withDistinctNames } from './table.ts'
 
 /** A sample of the register with its parsed fields. */
 export type RegisterRow = StoredSample & { read: ReadonlyMap<string, string | number> }
@@ -58,20 +50,16 @@ const readChunkSize = 2000
 export async function sampleFields(
   query: Kysely<JournalSchema>,
   taken: Set<string>,
-): Promise<Field<RegisterRow>[]> {
+): Promise<Column<RegisterRow>[]> {
   const types = await fieldTypes(query)
   types.delete('client_reference')
   const known = orderFieldNames.filter((name) => types.has(name))
   const others = [...types.keys()].filter((name) => !known.some((one) => one === name)).sort()
   const ids = [
-    textField(
-      'sample_id',
-      message`Identifier of the sample at the service.`,
-      (row: RegisterRow) => row.sample_id,
-    ),
-    textField(
+    textColumn('sample_id', message('export.identifierSampleService'), (row: RegisterRow) => row.sample_id),
+    textColumn(
       'client_reference',
-      message`The name under which the sample was ordered.`,
+      message('export.nameUnderSampleOrdered'),
       (row: RegisterRow) => row.client_reference,
     ),
   ]
@@ -96,9 +84,9 @@ async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, Fie
 }
 
 const aboutFields: Record<string, Message> = {
-  age: message`Age of the donor, as it was ordered.`,
-  collected_at: message`Day of collection, as it was ordered: YYYY-MM-DD.`,
-  donor_id: message`Whom the sample is of, as it was ordered.`,
+  age: message('export.ageDonorOrdered'),
+  collected_at: message('export.dayCollectionOrderedYyyy'),
+  donor_id: message('export.whomSampleOrdered'),
 }
 
 /**
@@ -111,13 +99,13 @@ function parsedTypeOf(name: string): NonNullable<TableColumn['parsedType']> {
   return type === 'age' ? 'number' : 'text'
 }
 
-function toField(name: string, type: FieldType): Field<RegisterRow> {
+function toField(name: string, type: FieldType): Column<RegisterRow> {
   const unit = name === 'age' ? 'years' : notDocumented
   return {
     name,
     type,
     unit: type === 'text' ? null : unit,
-    about: aboutFields[name] ?? message`Field of the sample, as it was given with the order.`,
+    about: aboutFields[name] ?? message('export.fieldSampleGivenOrder'),
     parsedType: parsedTypeOf(name),
     of: ({ read }) => {
       const value = read.get(name)
@@ -140,7 +128,7 @@ function toCell(name: string, value: string | number): string | number {
 type Annotated = AnnotationRow & { read: ReadonlyMap<string, string | number> }
 
 type AnnotationCells = {
-  fields: Field<Annotated>[]
+  fields: Column<Annotated>[]
   /** Returns a function with the cells of each of these samples, in the order of the columns. */
   of(sampleIds: readonly string[]): Promise<(sampleId: string) => Cell[]>
 }
@@ -181,35 +169,31 @@ export async function annotationColumns(
   }
 }
 
-const fixedFields: Field<Annotated>[] = [
-  textField(
-    'annotation_group',
-    message`Group given here; it goes before a group that was ordered.`,
-    (row) => row.group_name,
-  ),
-  textField(
+const fixedFields: Column<Annotated>[] = [
+  textColumn('annotation_group', message('export.groupGivenGoesBefore'), (row) => row.group_name),
+  textColumn(
     'annotation_tags',
-    message`Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.`,
+    message('export.tagsGivenJoinedBefore'),
     // Written by the register as a list of texts.
     (row) => (JSON.parse(row.tags) as string[]).map((tag) => tag.replace(/[\\;]/g, '\\$&')).join('; '),
   ),
-  textField('annotation_note', message`Note taken here.`, (row) => row.note),
+  textColumn('annotation_note', message('export.noteTaken'), (row) => row.note),
 ]
 
-const changeFields = (profileName: () => string): Field<Annotated>[] => [
-  timeField('annotated_at', message`When the annotations were last changed.`, (row) => row.changed_at),
-  textField('annotated_by', message`Who changed it last, where that is known.`, ({ changed_by }) =>
+const changeFields = (profileName: () => string): Column<Annotated>[] => [
+  timeColumn('annotated_at', message('export.whenAnnotationsLastChanged'), (row) => row.changed_at),
+  textColumn('annotated_by', message('export.changedLastWhereKnown'), ({ changed_by }) =>
     changed_by === '' || changed_by === profileName() ? null : changed_by,
   ),
 ]
 
 type CovariateType = ReturnType<typeof typeAfter>
 
-const toAnnotationField = (name: string, type: CovariateType): Field<Annotated> => ({
+const toAnnotationField = (name: string, type: CovariateType): Column<Annotated> => ({
   name: `annotation_${name}`,
   type,
   unit: type === 'text' ? null : notDocumented,
-  about: message`Value added to the sample here.`,
+  about: message('export.valueAddedSample'),
   parsedType: 'text',
   of: ({ read }) => read.get(name) ?? null,
 })

@@ -1,20 +1,21 @@
-import { notDocumented, type TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import { notDocumented } from '../../../shared/domain/studies/tableColumn.ts'
+import {
+  type Cell,
+  type Column,
+  describeColumns,
+  foreignTimeColumn,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { CurrentClock } from '../../store/currentAnalyses.ts'
 import { analysedAt, clockNames, clocksOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
-import {
-  type Cell,
-  type Field,
-  foreignTimeField,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
 import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
@@ -59,7 +60,7 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
     }
   }
   return {
-    columns: toColumns([...fields, ...stateFields, ...clock, ...annotated.fields, ...originFields]),
+    columns: describeColumns([...fields, ...stateFields, ...clock, ...annotated.fields, ...originFields]),
     pages: pages(),
     rows: sampleIds.length,
     synthetic: origins.isSynthetic(),
@@ -80,35 +81,27 @@ const servicesOf = (journal: Sources['journal'], sampleIds: readonly string[]) =
     .groupBy('service')
     .execute()
 
-const stateFields: Field<SampleRecord>[] = [
-  textField(
-    'status',
-    message`State of the order, in the words of the service.`,
-    ({ sample }) => sample.status,
-  ),
-  textField('state', message`What Pathclock reads that word as.`, ({ sample }) => sample.state),
-  foreignTimeField('created_at', message`When the order was placed.`, ({ sample }) => sample.created_at),
-  timeField('checked_at', message`When its state was last checked.`, ({ sample }) => sample.checked_at),
-  timeField(
-    'analysed_at',
-    message`When its pathway analysis was fetched; empty: none is stored.`,
-    (known) => known.analysedAt,
-  ),
+const stateFields: Column<SampleRecord>[] = [
+  textColumn('status', message('export.stateOrderWordsService'), ({ sample }) => sample.status),
+  textColumn('state', message('export.whatPathclockReadsWord'), ({ sample }) => sample.state),
+  foreignTimeColumn('created_at', message('export.whenOrderPlaced'), ({ sample }) => sample.created_at),
+  timeColumn('checked_at', message('export.whenStateLastChecked'), ({ sample }) => sample.checked_at),
+  timeColumn('analysed_at', message('export.whenPathwayAnalysisFetched'), (known) => known.analysedAt),
 ]
 
-const originFields: Field<SampleRecord>[] = [
-  textField('service', message`Address of the service that has the order.`, ({ sample }) => sample.service),
-  yesNoField(
+const originFields: Column<SampleRecord>[] = [
+  textColumn('service', message('export.addressServiceOrder'), ({ sample }) => sample.service),
+  yesNoColumn(
     'synthetic',
-    message`Whether the service marked the sample as synthetic.`,
+    message('export.whetherServiceMarkedSampleSynthetic'),
     ({ sample }) => sample.synthetic === 1,
   ),
 ]
 
-const clockField = (name: string): Field<SampleRecord> => ({
+const clockField = (name: string): Column<SampleRecord> => ({
   name: `clock_${name}`,
   type: 'number',
   unit: notDocumented,
-  about: message`Number of pathway-clock for the sample as a whole, under the name of the service.`,
+  about: message('export.numberPathwayClockSample'),
   of: ({ clock }) => clock?.get(name)?.value ?? null,
 })

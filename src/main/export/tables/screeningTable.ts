@@ -1,28 +1,15 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
+import { type HitRow, hitColumns } from '../../../shared/tables/screening.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { ScreeningTaskRow } from '../../store/journal.ts'
-import {
-  type Cell,
-  type Field,
-  foreignTimeField,
-  numberField,
-  plainNumberField,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
 import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
-type Task = ScreeningTaskRow & { reference: string | null }
-type Hit = { task: Task; hit: ScreeningHit; fetchedAt: string }
+type Task = HitRow['task']
 
 const hitChunkSize = 1000
 
@@ -31,19 +18,19 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
   const tasks = await tasksOf(sources, taskId)
   const origins = createOrigins()
   const results = new Map((await resultsOf(sources, tasks)).map((result) => [result.task_id, result]))
-  for (const { task_id: taskId, service, synthetic } of tasks) {
+  for (const { taskId, service, synthetic } of tasks) {
     const result = results.get(taskId)
-    if (result) origins.add({ fetchedAt: result.fetched_at, service, synthetic: synthetic === 1 })
+    if (result) origins.add({ fetchedAt: result.fetched_at, service, synthetic })
   }
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const task of tasks) {
-      const results = await sources.hitsOf(sources.answers, task.task_id)
+      const results = await sources.hitsOf(sources.answers, task.taskId)
       for await (const some of yieldingChunks(results?.hits ?? [], hitChunkSize))
-        yield some.map((hit) => toCells(fields, { task, hit, fetchedAt: results?.fetchedAt ?? '' }))
+        yield some.map((hit) => toCells(hitColumns, { task, hit, fetchedAt: results?.fetchedAt ?? null }))
     }
   }
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(hitColumns),
     pages: pages(),
     rows: [...results.values()].reduce((sum, { hits }) => sum + hits, 0),
     synthetic: origins.isSynthetic(),
@@ -60,7 +47,7 @@ const resultsOf = ({ answers }: Sources, tasks: readonly Task[]) =>
   answers
     .selectFrom('screening_results')
     .select(['task_id', 'fetched_at', sql<number>`json_array_length(hits)`.as('hits')])
-    .where('task_id', 'in', boundList(tasks.map(({ task_id }) => task_id)))
+    .where('task_id', 'in', boundList(tasks.map(({ taskId }) => taskId)))
     .execute()
 
 async function tasksOf({ journal }: Sources, taskId: string | undefined): Promise<Task[]> {
@@ -68,45 +55,23 @@ async function tasksOf({ journal }: Sources, taskId: string | undefined): Promis
   const query = taskId === undefined ? all : all.where('task_id', '=', taskId)
   const tasks = await query.orderBy('created_at').orderBy('task_id').execute()
   if (taskId !== undefined && tasks.length === 0)
-    throw new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
+    throw new Failure('notFound', message('export.computerNoSuchScreening'), {
+      what: message('shared.screening'),
+    })
   const samples = await journal
     .selectFrom('samples')
     .select(['sample_id', 'client_reference'])
     .where('sample_id', 'in', boundList(tasks.map(({ sample_id }) => sample_id)))
     .execute()
   const references = new Map(samples.map((row) => [row.sample_id, row.client_reference]))
-  return tasks.map((task) => ({ ...task, reference: references.get(task.sample_id) ?? null }))
+  return tasks.map((row) => ({
+    taskId: row.task_id,
+    sampleId: row.sample_id,
+    clientReference: references.get(row.sample_id) ?? null,
+    endpoint: row.endpoint,
+    createdAt: row.created_at,
+    status: row.status,
+    service: row.service,
+    synthetic: row.synthetic === 1,
+  }))
 }
-
-const fields: Field<Hit>[] = [
-  textField('task_id', message`Identifier of the screening.`, ({ task }) => task.task_id),
-  textField('sample_id', message`Identifier of the sample at the service.`, ({ task }) => task.sample_id),
-  textField(
-    'client_reference',
-    message`The name under which the sample was ordered.`,
-    ({ task }) => task.reference,
-  ),
-  textField('endpoint', message`Which of the two screening endpoints was used.`, ({ task }) => task.endpoint),
-  foreignTimeField('created_at', message`When the screening was begun.`, ({ task }) => task.created_at),
-  textField('status', message`Its state, in the words of the service.`, ({ task }) => task.status),
-  plainNumberField('rank', message`Place of the drug; 1 is the first.`, ({ hit }) => hit.rank),
-  textField('drug_id', message`Identifier of the drug, where it is known.`, ({ hit }) => hit.drugId),
-  textField('name', message`Name of the drug.`, ({ hit }) => hit.name),
-  numberField(
-    'score',
-    message`Score of the drug, as returned; empty: none was returned.`,
-    ({ hit }) => hit.score,
-  ),
-  textField(
-    'entry',
-    message`The entry of the answer as it came, JSON.`,
-    ({ hit }) => JSON.stringify(hit.raw) ?? null,
-  ),
-  timeField('fetched_at', message`When the results were fetched.`, (row) => row.fetchedAt),
-  textField('service', message`Address of the service that ranked the drugs.`, ({ task }) => task.service),
-  yesNoField(
-    'synthetic',
-    message`Whether the service marked the data as synthetic.`,
-    ({ task }) => task.synthetic === 1,
-  ),
-]

@@ -1,9 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import { notDocumented, type TableColumn } from '../../../shared/domain/studies/exporting.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-
-/** Null means that there is no value, which is different from 0 and from an empty text. */
-export type Cell = string | number | boolean | null
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
 
 /**
  * A table that is read in pages of rows, so that it may have any length. `provenance`: facts for a reviewer, such as
@@ -23,44 +21,9 @@ export type Table = {
  */
 export type WriteTable = (table: Table) => AsyncIterable<string | Uint8Array>
 
-/** A column with the function that returns its cell for a row. */
-export type Field<Row> = TableColumn & { of(row: Row): Cell }
-
-type MakeField = <Row>(name: string, about: Message, of: (row: Row) => Cell) => Field<Row>
-
-const fieldMaker =
-  (type: TableColumn['type'], unit: string | null = null): MakeField =>
-  (name, about, of) => ({ name, type, unit, about, of })
-
-export const textField = fieldMaker('text')
-export const timeField = fieldMaker('time')
-/** A time from the service or a list; old ones may be incomplete. */
-export const foreignTimeField: MakeField = (name, about, of) => ({
-  ...timeField(name, about, of),
-  parsedType: 'time',
-})
-export const countField = fieldMaker('integer')
-export const yesNoField = fieldMaker('boolean')
-/** A number whose unit the service does not document. */
-export const numberField = fieldMaker('number', notDocumented)
-/** A number without a unit, such as a p or a rank. */
-export const plainNumberField = fieldMaker('number')
-
-export const toColumns = (fields: readonly TableColumn[]): TableColumn[] =>
-  fields.map(({ name, type, unit, about, parsedType }) => ({
-    name,
-    type,
-    unit,
-    about,
-    ...(parsedType && { parsedType }),
-  }))
-
-/** Returns the columns for a data dictionary. */
-export const toDictionary = (columns: readonly TableColumn[]) =>
-  columns.map(({ name, type, unit, about }) => ({ name, type, unit, about }))
-
-export const toCells = <Row>(fields: readonly Field<Row>[], row: Row): Cell[] =>
-  fields.map((field) => field.of(row))
+/** Returns the columns for a data dictionary, in English. */
+export const toDictionary = (columns: readonly (Omit<TableColumn, 'type'> & { type: string })[]) =>
+  columns.map(({ name, type, unit, about }) => ({ name, type, unit, about: toEnglish(about) }))
 
 /**
  * Returns the columns with distinct names: a name that is empty or already taken gets `prefix` in front. The names are
@@ -114,6 +77,6 @@ export const cannotHold = (
   what: Message,
   { field, instead, row }: { field: string; instead: Message; row?: number },
 ): Failure<'rejected'> =>
-  rejected(message`${what} ${instead}`, [
-    { field, message: row === undefined ? what : message`row ${row}: ${what}` },
+  rejected(message('shared.sideBySide', { first: what, second: instead }), [
+    { field, message: row === undefined ? what : message('export.rowSays', { row, what }) },
   ])

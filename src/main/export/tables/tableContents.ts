@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
-import { type DrugChoice, notDocumented, type TableColumn } from '../../../shared/domain/studies/exporting.ts'
+import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
+import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
@@ -18,7 +19,7 @@ type DrugSource = {
 }
 
 /** Unit labels that the user set for the values; if left out or empty, the unit is not documented. */
-export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
+export type Units = Pick<ServiceDialect, 'activity_unit' | 'aging_offset_unit'>
 
 /** The journal and the results at one moment, unaffected by later writes. */
 type Snapshot = {

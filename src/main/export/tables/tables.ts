@@ -1,6 +1,8 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/studies/exporting.ts'
-import { message, shortList, toEnglish } from '../../../shared/messages/message.ts'
+import type { ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import { describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
+import { message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { clockTable } from './clockTable.ts'
@@ -12,7 +14,7 @@ import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
 import { screeningTable } from './screeningTable.ts'
-import { type Table, textField, toCells, toColumns } from './table.ts'
+import type { Table } from './table.ts'
 import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './tableContents.ts'
 
 /**
@@ -167,8 +169,8 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
     maxShownColumns,
   )
   return rejected(
-    message`The table has no column “${unknown.join('”, “')}”. It has: ${names}.`,
-    unknown.map((name) => ({ field: 'columns', message: message`no column “${name}”` })),
+    message('export.tableNoColumn', { unknown: unknown.join('”, “'), names }),
+    unknown.map((name) => ({ field: 'columns', message: message('export.noColumn', { name }) })),
   )
 }
 
@@ -176,7 +178,7 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
 export function dictionaryOf({ name, columns, provenance, synthetic, close }: OpenTable): OpenTable {
   return {
     name: `${name}-columns`,
-    columns: toColumns(dictionaryFields),
+    columns: describeColumns(dictionaryFields),
     pages: onePage(columns),
     provenance,
     rows: columns.length,
@@ -190,18 +192,10 @@ async function* onePage(columns: readonly TableColumn[]) {
 }
 
 const dictionaryFields = [
-  textField('column', message`Name of the column.`, (column: TableColumn) => column.name),
-  textField(
-    'type',
-    message`text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).`,
-    (column: TableColumn) => column.type,
-  ),
-  textField(
-    'unit',
-    message`Unit of the numbers; empty: there is none; “not documented”: the service does not say.`,
-    (column: TableColumn) => column.unit,
-  ),
-  textField('about', message`What the column holds.`, (column: TableColumn) => toEnglish(column.about)),
+  textColumn('column', message('export.nameColumn'), (column: TableColumn) => column.name),
+  textColumn('type', message('export.textNumberIntegerBoolean'), (column: TableColumn) => column.type),
+  textColumn('unit', message('export.unitNumbersEmptyNone'), (column: TableColumn) => column.unit),
+  textColumn('about', message('export.whatColumnHolds'), (column: TableColumn) => toEnglish(column.about)),
 ]
 
 /** Tables that are read in many steps, whose provenance is read before their rows. */

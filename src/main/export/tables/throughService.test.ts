@@ -33,8 +33,8 @@ async function connect() {
     rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: nothing,
-    settings: () => ({}),
-    found: async () => undefined,
+    dialect: () => ({}),
+    saveDetected: async () => undefined,
   })
   return { service, remote }
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId, type StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { PathwayNames } from '../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { openCohort } from '../../results/cohort/testing/openCohort.ts'
@@ -20,7 +20,7 @@ export type GivenSamples = {
 }
 
 const noStudy = () =>
-  Promise.reject(new Failure('notFound', message`There is no such study.`, { what: message`study` }))
+  Promise.reject(new Failure('notFound', message('studies.noSuchStudy'), { what: message('studies.study') }))
 
 const allSamples = {
   studyId: allSamplesId,

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
 import { formatUncertain } from '../../../shared/domain/app/appData.ts'
 import { isSameService, type Profile } from '../../../shared/domain/app/profile.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/words/message.ts'
 import { createCall } from '../../dispatch.ts'
 import { type AppOptions, type Dialogs } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
@@ -152,7 +152,7 @@ function profileOf({ profile, profiles }: AppStatus, service: string): string {
   const same = URL.canParse(requestedUrl) ? profiles.filter((one) => isOwnOf(one, requestedUrl)) : []
   const found = exact ?? (same.length === 1 ? same[0] : undefined)
   if (found) return found.id
-  throw new Failure('notSignedIn', message`This data folder has no sign-in to ${service}.`, {})
+  throw new Failure('notSignedIn', message('cli.dataFolderNoSign', { service }), {})
 }
 
 const isOwnOf = (profile: Profile, serviceUrl: string): boolean =>
@@ -229,7 +229,7 @@ function settle(job: Job): Job {
   if (job.state === 'done') return job
   if (job.state === 'cancelled') throw new Interrupted(job)
   throw new CommandFailed(
-    toEnglish(job.message ?? message`${toEnglish(job.title)} failed.`),
+    toEnglish(job.message ?? message('cli.failed', { title: toEnglish(job.title) })),
     exitCodeOfJob(job),
     job,
   )

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { writeXlsx } from 'hucre/xlsx'
@@ -9,6 +8,7 @@ import {
   type ReferenceService,
   startReferenceService,
 } from '../../../demoService/index.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { runInProcess } from '../../testing/processes/runInProcess.ts'
 import { openApp } from './testing/openApp.ts'
 import { firstLine, runCommand, startCommand } from './testing/runCommand.ts'
@@ -18,13 +18,10 @@ const longMs = 120_000
 
 let folder: string
 const services: ReferenceService[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-cli-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()))
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => Promise.all(services.splice(0).map((service) => service.close())))
 
 const startService = async (options: ReferenceOptions = {}) => {
   const service = await startReferenceService({

@@ -1,19 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { runInProcess } from '../../testing/processes/runInProcess.ts'
 
 let folder: string
 let service: ReferenceService | undefined
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-jobs-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(async () => {
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => service?.close())
 
 type Fault = { match: { method?: string; path: string }; times?: number } & (
   | { fault: 'status'; status: number }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { followJob } from './app.ts'
 import type { OpenedApp } from './program/command.ts'
 
 const ended: Job = {
   jobId: 'J-1',
   kind: 'refresh',
-  title: message`Refresh samples`,
+  title: message('samples.refreshSamples'),
   state: 'done',
   done: 3,
   failed: 0,

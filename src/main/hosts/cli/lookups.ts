@@ -1,38 +1,9 @@
-import { toTypedWord } from '../../../shared/domain/app/convention.ts'
-import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import { normalizePathwayName, type Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { allSamplesId, type StudyName } from '../../../shared/domain/studies/study.ts'
 import { counted } from './output/output.ts'
 import { type OpenedApp, option } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
 import { textOf } from './program/values.ts'
-
-/** Greek letters in pathway names, with their Latin spellings. */
-const greek: Record<string, [letter: string, name: string]> = {
-  α: ['a', 'alpha'],
-  β: ['b', 'beta'],
-  γ: ['g', 'gamma'],
-  δ: ['d', 'delta'],
-  ε: ['e', 'epsilon'],
-  κ: ['k', 'kappa'],
-  λ: ['l', 'lambda'],
-  σ: ['s', 'sigma'],
-  ω: ['o', 'omega'],
-}
-const greekName = new RegExp(
-  Object.values(greek)
-    .map(([, name]) => name)
-    .join('|'),
-  'g',
-)
-const letterOf = Object.fromEntries(Object.values(greek).map(([letter, name]) => [name, letter]))
-
-const lettersOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[α-ω]/g, (letter) => greek[letter]?.[0] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .replace(greekName, (word) => letterOf[word] ?? word)
 
 /** Thrown if the alias table has no pathway of this name. */
 export class NoSuchPathway extends UsageError {}
@@ -43,10 +14,10 @@ export class NoSuchPathway extends UsageError {}
  */
 export function findPathway(pathways: readonly Pathway[], name: string): string {
   const namesOf = ({ pathway, title, names }: Pathway) => [pathway, title, ...names.map((one) => one.name)]
-  const letters = lettersOf(name)
+  const key = normalizePathwayName(name)
   const exact = pathways.filter((one) => namesOf(one).includes(name))
-  const alike = pathways.filter((one) => namesOf(one).some((other) => lettersOf(other) === letters))
-  const [found, ...others] = exact.length > 0 ? exact : letters === '' ? [] : alike
+  const alike = pathways.filter((one) => namesOf(one).some((other) => normalizePathwayName(other) === key))
+  const [found, ...others] = exact.length > 0 ? exact : alike
   if (found && others.length === 0) return found.pathway
   if (!found)
     throw new NoSuchPathway(`No cached drug acts on a pathway "${name}". Search for some drugs first.`)
@@ -112,9 +83,10 @@ export async function warnOfUnknownStates(
   const { profile } = await call('app.status', {})
   for (const { word, count } of words)
     output.warn(
-      `${counted(count, of)} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
-        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --convention "state_words=${toTypedWord(word)}=succeeded"\n` +
-        '  (or queued, running, failed, cancelled in place of succeeded)',
+      `${counted(count, of)} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Write it to a dialect file, and sign in with it once:\n` +
+        `  ${JSON.stringify({ state_words: { [word]: 'succeeded' } })}\n` +
+        `  (or queued, running, failed, cancelled in place of succeeded)\n` +
+        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --dialect FILE`,
     )
   return words
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { abortOnStop } from '../stopSignal.ts'
 import { commands } from './commands.ts'
 import {

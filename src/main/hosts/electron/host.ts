@@ -4,8 +4,9 @@ import { app, dialog, systemPreferences, utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { messageOf } from '../../../shared/contract/failures.ts'
-import type { Language } from '../../../shared/messages/language.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { english } from '../../../shared/words/english.ts'
+import type { Language } from '../../../shared/words/language.ts'
+import { setEnglish, toEnglish } from '../../../shared/words/message.ts'
 import { childEnvironment } from '../../concurrency/launchWorker.ts'
 import type { AppOptions, Dialogs, HostedApp, LaunchHelper, Updater } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
@@ -64,6 +65,7 @@ const appId = 'org.pathclock.app'
 
 /** Runs the app in Electron. The window opens first while the services are composed, and calls wait for them. */
 export function runElectronHost(options: ElectronHostOptions): void {
+  setEnglish(english)
   const launchArguments = parseProcessArguments()
   const dataFolder = settleDataFolder(launchArguments)
   // The lock belongs to the data folder, so windows on two folders do not affect each other.

@@ -19,7 +19,9 @@ export function registerIpcHandlers(dispatch: Dispatch, devServer?: string): voi
 const signInSchema = z.object({
   serviceUrl: z.string(),
   authServer: z.string().optional(),
-  conventions: z.object({ authorization_endpoint: z.string().optional() }).optional(),
+  dialect: z
+    .object({ sign_in: z.object({ authorization_endpoint: z.string().optional() }).optional() })
+    .optional(),
 })
 const themeSchema = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
@@ -57,7 +59,7 @@ export function createWindowCalls(appReady: Promise<{ dispatch: Dispatch }>, ori
 }
 
 function signInOrigins(input: unknown): Set<string> {
-  const { serviceUrl, authServer, conventions } = signInSchema.safeParse(input).data ?? {}
-  const addresses = [serviceUrl, authServer, conventions?.authorization_endpoint]
+  const { serviceUrl, authServer, dialect } = signInSchema.safeParse(input).data ?? {}
+  const addresses = [serviceUrl, authServer, dialect?.sign_in?.authorization_endpoint]
   return new Set(addresses.flatMap((url) => (url === undefined ? [] : (serviceOrigin(url) ?? []))))
 }

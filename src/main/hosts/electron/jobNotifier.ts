@@ -2,7 +2,7 @@ import { BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { type Notice, overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { Language } from '../../../shared/messages/language.ts'
+import type { Language } from '../../../shared/words/language.ts'
 import { translateMessage } from './language.ts'
 import { appWindows } from './window/window.ts'
 

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Dialogs } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { chooseDataFolder, defaultDataFolder } from '../dataFolder.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 import { startLoopbackHost } from './host.ts'
@@ -16,10 +16,9 @@ describe('the loopback host', () => {
   beforeEach(async () => {
     events.length = 0
     profiles = []
-    pages = await mkdtemp(join(tmpdir(), 'pathclock-host-'))
+    pages = newFolder()
     await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   })
-  afterEach(() => rm(pages, { recursive: true, force: true }))
 
   const compose = async (dialogs: Dialogs) => {
     given = dialogs

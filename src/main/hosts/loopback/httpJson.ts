@@ -5,7 +5,7 @@ import {
   type FailureDetails,
   type Reply,
 } from '../../../shared/contract/failures.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { Message } from '../../../shared/words/message.ts'
 
 /** The headers for everything except pages: never cached, sniffed, framed or executed. */
 export const plainHeaders: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isFailure, type Reply } from '../../../shared/contract/failures.ts'
 import { firstCalls } from '../../../shared/contract/firstCalls.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type Dispatch, type Files } from '../../ports.ts'
 import type { Pages } from '../builtPages.ts'
 import { addressesOf, isFromOwnPage, type LaunchSession } from './access.ts'
@@ -68,15 +68,15 @@ export function createRoutes(
 
   return async (request, response) => {
     if (!isFromOwnPage(request, deps.port))
-      return sendFailure(response, 403, 'forbidden', message`This server answers its own page only.`, {})
+      return sendFailure(response, 403, 'forbidden', message('app.serverAnswersOwnPage'), {})
     const url = new URL(`${addressesOf(deps.port).origin}${request.url}`)
     const section = url.pathname.split('/')[1] ?? ''
     if (section === 'session' && request.method === 'POST') return session(request, response, url)
     if (section === 'call' || section === 'files') {
       const route = authorizedRoutes[`${request.method} ${section}`]
       if (!route)
-        return sendFailure(response, 405, 'notFound', message`There is nothing here.`, {
-          what: message`page`,
+        return sendFailure(response, 405, 'notFound', message('app.thereIsNothingHere'), {
+          what: message('shared.page'),
         })
       if (!isSignedIn(request, deps.launch)) return refuseUnauthorized(response)
       return route(request, response, url)
@@ -91,19 +91,15 @@ const isSignedIn = (request: IncomingMessage, launch: LaunchSession): boolean =>
   launch.isSignedIn(request.headers.cookie, tokenOf(request))
 
 const refuseUnauthorized = (response: ServerResponse): void =>
-  sendFailure(
-    response,
-    401,
-    'forbidden',
-    message`This address was used in another browser, or belongs to an earlier start. Start Pathclock again and open the address that it prints.`,
-    {},
-  )
+  sendFailure(response, 401, 'forbidden', message('app.addressUsedAnotherBrowser'), {})
 
 function createPageRoute({ pages, port }: RouteDeps): Route {
   const { origin, events } = addressesOf(port)
   return (request, response, { pathname }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendFailure(response, 405, 'notFound', message`There is nothing here.`, { what: message`page` })
+      return sendFailure(response, 405, 'notFound', message('app.thereIsNothingHere'), {
+        what: message('shared.page'),
+      })
     const page = pages.respond(pathname, { host: 'loopback', connect: `${origin} ${events}` })
     response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.byteLength })
     response.end(request.method === 'HEAD' ? undefined : page.body)
@@ -140,7 +136,7 @@ function createCallRoute({ dispatch, limits }: RouteDeps): Route {
     const method = pathname.slice('/call/'.length)
     // A browser has no paths. With this method, a page could read any file of the machine.
     if (method === 'files.adopt')
-      return sendFailure(response, 403, 'forbidden', message`Files are uploaded here, not named by path.`, {})
+      return sendFailure(response, 403, 'forbidden', message('app.filesUploadedNotNamed'), {})
     const body = await readJson(request, method === 'files.paste' ? limits.paste : limits.call)
     if ('status' in body) return sendBodyFailure(response, body.status)
     sendJson(response, 200, await dispatch(method, body.value))
@@ -148,10 +144,7 @@ function createCallRoute({ dispatch, limits }: RouteDeps): Route {
 }
 
 function sendBodyFailure(response: ServerResponse, status: 400 | 408 | 413 | 415): void {
-  const text =
-    status === 408
-      ? message`The body of the request did not arrive in time. Send it again.`
-      : message`The body of the request is no JSON of a reasonable size.`
+  const text = status === 408 ? message('app.bodyRequestNotArrive') : message('app.bodyRequestNoJson')
   sendFailure(response, status, 'rejected', text, { problems: [] })
 }
 
@@ -175,15 +168,9 @@ function createDownloadRoute({ files, transfers }: RouteDeps): Route {
     const path = pathOf(files, pathname.slice('/files/'.length))
     const found = path !== null && (await transfers.contains(path)) ? await stat(path) : null
     if (path === null || !found?.isFile())
-      return sendFailure(
-        response,
-        404,
-        'notFound',
-        message`This file is not there any more. Save it again.`,
-        {
-          what: message`file`,
-        },
-      )
+      return sendFailure(response, 404, 'notFound', message('app.fileNotAnyMore'), {
+        what: message('shared.file'),
+      })
     response.writeHead(200, {
       ...plainHeaders,
       'Content-Type': 'application/octet-stream',

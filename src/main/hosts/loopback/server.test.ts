@@ -178,7 +178,7 @@ describe('a body that does not arrive', () => {
       const raw = `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n{"to`
       const answer = await untilClosed(other, raw)
       expect(answer).toMatch(
-        what === 'upload' ? /^(?!.*"ok":true)/s : /^HTTP\/1\.1 408 .*did not arrive in time/s,
+        what === 'upload' ? /^(?!.*"ok":true)/s : /^HTTP\/1\.1 408 .*app\.bodyRequestNotArrive/s,
       )
     } finally {
       await other.close()

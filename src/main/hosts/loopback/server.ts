@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { createIdleCollector } from '../../concurrency/idleCollector.ts'
 import { type HostedApp } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
@@ -82,7 +82,7 @@ export async function serveLoopback({
     handleRequest(request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else
-        sendFailure(response, 500, 'file', message`The request broke off or could not be handled.`, {
+        sendFailure(response, 500, 'file', message('app.requestBrokeOffCould'), {
           name: '',
         })
     })
@@ -117,8 +117,8 @@ function listenOn(server: Server, requestedPort: number): Promise<number> {
 const portFailure = (port: number, error: NodeJS.ErrnoException): Failure<'rejected'> => {
   const why =
     error.code === 'EADDRINUSE'
-      ? message`another program uses it`
-      : message`the system answered ${error.code ?? error.name}`
-  const text = message`Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
-  return rejected(text, [{ field: 'port', message: message`port ${port}: ${why}` }], { cause: error })
+      ? message('app.anotherProgramUses')
+      : message('adapters.systemAnswered', { code: error.code ?? error.name })
+  const text = message('app.portCannotUsedChoose', { port, why })
+  return rejected(text, [{ field: 'port', message: message('app.port', { port, why }) }], { cause: error })
 }

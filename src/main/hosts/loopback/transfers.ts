@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { fileFailure, rejected } from '../../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type Dialogs, tempFolderPrefix } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 
@@ -38,10 +38,9 @@ export async function createTransfers(): Promise<Transfers> {
   return {
     dialogs: {
       chooseOpen: async () => {
-        throw rejected(
-          message`Pathclock runs in a browser here: choose the file in the page, which uploads it.`,
-          [{ field: 'file', message: message`Upload the file.` }],
-        )
+        throw rejected(message('app.pathclockRunsBrowserChoose'), [
+          { field: 'file', message: message('app.uploadFile') },
+        ])
       },
       chooseSave: createPath,
       // The page downloads the file, so there is no folder to show.
@@ -76,8 +75,8 @@ function limitSize(maxBytes: number, name: string): Transform {
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.byteLength
       if (sizeBytes <= maxBytes) return done(null, chunk)
-      const text = message`The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
-      done(new Failure('file', text, { name: toSafeFileName(name) }))
+      const text = message('app.fileLargerMbSplit', { maxBytes: maxBytes / 1e6 })
+      done(fileFailure(text, toSafeFileName(name)))
     },
   })
 }

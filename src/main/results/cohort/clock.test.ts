@@ -6,9 +6,8 @@ import {
 } from '../../../shared/domain/results/describeClock.ts'
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import { clockFitFinding } from '../../../shared/domain/studies/overviewFindings.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
-import { translate } from '../../../shared/messages/translate.ts'
-import { zhCN } from '../../../shared/messages/zhCN.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
+import { toEnglish, translate } from '../../../shared/words/message.ts'
 import type { MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 
@@ -247,7 +246,7 @@ describe('groups by the clock', () => {
     expect(sentence(found)).toBe(
       'Samples of treated look 5.4 years younger than those of control by the clock (95% CI 2.5 to 8.3, Welch’s t-test, p = 0.00256).',
     )
-    expect(translate(describeClockContrast(found), zhCN)).toBe(
+    expect(translate(describeClockContrast(found), chinese)).toBe(
       '按时钟，treated 比 control 年轻 5.4 岁（95% 置信区间 2.5 至 8.3，Welch t 检验，p = 0.00256）。',
     )
     const older = await compareClock({ groups: { by: 'group', values: ['control', 'treated'] } })

@@ -5,7 +5,7 @@ import {
   type ComparisonNote,
   clockRow,
 } from '../../../shared/domain/results/comparison.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentClock, findCurrentAnalyses, readCurrentClocks } from '../../store/currentAnalyses.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
@@ -176,12 +176,14 @@ function resolveSource(
   if (!requested) return sources.find((source) => likelihood[which](source) >= 2) ?? null
   const found = sources.find(({ from, name }) => from === requested.from && name === requested.name)
   if (found) return found
-  const names = sources.map(({ from, name }) => (from === 'clock' ? message`${name} of the clock` : name))
+  const names = sources.map(({ from, name }) =>
+    from === 'clock' ? message('analyses.ofTheClock', { name }) : name,
+  )
   throw refusal(
     which,
     names.length > 0
-      ? message`No sample has a number called “${requested.name}”. There are: ${formatList(names)}.`
-      : message`No sample has a number called “${requested.name}”. There are none.`,
+      ? message('analyses.noSampleNumberCalled', { name: requested.name, names: formatList(names) })
+      : message('analyses.noSampleNumberCalledNone', { name: requested.name }),
   )
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import {
   createWorkerClient,
@@ -67,8 +67,11 @@ export function createCohorts(options: {
     return { sets: await Promise.all(sets) }
   }
   return {
-    values: async ({ of, ...params }) =>
-      worker.values({ ...params, ...(await chosen(params.measure, of, params.view)) }),
+    async values({ of, snapshot, measure, view, ...page }) {
+      // A further page costs as much as its own samples, not as much as the whole cohort.
+      const further = snapshot === undefined ? null : await worker.furtherValues({ ...page, snapshot })
+      return further ?? worker.values({ ...page, view, ...(await chosen(measure, of, view)) })
+    },
     covariates: async ({ of }) => worker.covariates({ sampleIds: await chooseSamples(of) }),
     async covariateValues({ sampleIds, names }) {
       await chooseSamples({ sampleIds })
@@ -109,6 +112,7 @@ const endWithinMs = 200
 const methods = {
   prepare: 'quick',
   values: 'quick',
+  furtherValues: 'quick',
   covariates: 'quick',
   covariateValues: 'quick',
   compare: 'quick',
@@ -157,9 +161,4 @@ export function createCohortWorkerClient({ launch, task }: Options): CohortWorke
 }
 
 const crashedFailure = (cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The results could not be analyzed: the analysis process stopped unexpectedly. Try again; if it stops again, choose fewer samples.`,
-    { name: 'answers.db' },
-    { cause },
-  )
+  new Failure('file', message('analyses.resultsCouldNotAnalyzed'), { name: 'answers.db' }, { cause })

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import type {
   ClockPlot,
   Clustering,
+  CohortProvenance,
   CohortSample,
   Covariate,
   CovariateValues,
@@ -26,7 +28,14 @@ import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovaria
 import type { PathwayNames } from './joinNames.ts'
 import type { PairingParams } from './pairing.ts'
 import type { QualityParams } from './quality.ts'
-import { createMatrixCache, type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
+import {
+  createMatrixCache,
+  type Files,
+  type LoadedMatrix,
+  type ResultsParams,
+  readAnalysed,
+  readVersion,
+} from './readMatrix.ts'
 
 /** The paths of the two files that the thread reads. */
 export type CohortTask = { journal: string; answers: string }
@@ -35,7 +44,8 @@ type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayName
 /** `controls`: the samples that `zControls` refers to; empty for other views. */
 type ViewSelection = CohortSelection & { controls: readonly string[] }
 
-type ValuesParams = Omit<Checked<'results.values'>, 'of'> & ViewSelection
+type Page = Pick<Checked<'results.values'>, 'pathways' | 'offset' | 'limit'>
+type ValuesParams = Pick<Checked<'results.values'>, 'measure' | 'view'> & Page & ViewSelection
 type ClusterParams = Omit<Checked<'results.cluster'>, 'of'> & ViewSelection
 type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
 
@@ -44,6 +54,8 @@ export type CohortWorker = {
   /** Reads data ahead of another call, while its other inputs are prepared. */
   prepare(params: ResultsParams): Promise<void>
   values(params: ValuesParams): Promise<ValueMatrix>
+  /** Returns another page of the same values; null if they have changed or are no longer in memory. */
+  furtherValues(params: Page & { snapshot: string }): Promise<ValueMatrix | null>
   covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
   covariateValues(params: Checked<'results.covariateValues'>): Promise<CovariateValues>
   compare(params: CompareParams): Promise<Comparison>
@@ -60,49 +72,64 @@ export function createCohortWorker(
   withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
 ): CohortWorker {
   const matrices = createMatrixCache()
-  /** The last view. Pages of one matrix are requested one after another, so it serves all of them. */
-  let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
-  let lastRange: { key: string; columns: readonly Column[]; range: ValueRange } | null = null
+  /** The tables read last, newest first. Their pages are requested one after another. */
+  let tables: Table[] = []
 
-  const view = async (files: Files, params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection) => {
-    const all = [...new Set([...params.sampleIds, ...params.controls])]
-    const { matrix, spellings } = await matrices.read(files, { ...params, sampleIds: all })
-    const key = JSON.stringify([params.view, params.sampleIds, params.controls])
-    if (lastView?.matrix !== matrix || lastView.key !== key)
-      lastView = { key, matrix, viewed: viewOf(matrix, params) }
-    return { ...lastView.viewed, matrix, spellings }
+  const tableOf = async (
+    files: Files,
+    params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection,
+  ): Promise<Table> => {
+    const { measure, view, sampleIds, controls } = params
+    const all = [...new Set([...sampleIds, ...controls])]
+    const { matrix, spellings, version } = await matrices.read(files, { ...params, sampleIds: all })
+    const key = JSON.stringify([measure, version, view, params.pathwayNames, sampleIds, controls])
+    const table = tables.find((one) => one.key === key) ?? {
+      ...viewOf(matrix, params),
+      key,
+      snapshot: snapshotOf(matrix, [view, params.pathwayNames, sampleIds, controls]),
+      version,
+      view: view.kind,
+      chosen: sampleIds.length,
+      matrix,
+      spellings,
+    }
+    tables = [table, ...tables.filter((one) => one !== table)].slice(0, maxTables)
+    return table
   }
 
-  /** Returns the range of the chosen columns. */
-  const rangeIn = (columns: readonly Column[], chosen: readonly Column[], pathways: readonly string[]) => {
+  const pageOf = async (files: Files, table: Table, { pathways, offset, limit }: Page) => {
+    const { rows, matrix, spellings } = table
+    const selected = selectColumns(table.columns, pathways, spellings.keyOf)
+    const maxRows = Math.max(1, Math.floor(maxCellsPerPage / Math.max(1, selected.length)))
+    const page = rows.subarray(offset, offset + Math.min(limit, maxRows))
+    const names = new Set(selected.map(({ pathway }) => pathway))
     const key = JSON.stringify(pathways)
-    if (lastRange?.columns !== columns || lastRange.key !== key)
-      lastRange = { key, columns, range: rangeOf(chosen.map(({ values }) => values)) }
-    return lastRange.range
+    // All pages of a request have the same range.
+    if (table.range?.key !== key) table.range = { key, of: rangeOf(selected.map(({ values }) => values)) }
+    return {
+      ...table.provenance,
+      measure: matrix.measure,
+      view: table.view,
+      snapshot: table.snapshot,
+      pathways: [...names],
+      samples: await samplesAt(files, matrix, page),
+      values: packed(selected, offset, page.length),
+      range: table.range.of,
+      totalSamples: rows.length,
+      withoutResult: table.chosen - rows.length,
+      reference: table.reference.filter(({ pathway }) => names.has(pathway)),
+      joined: matrix.joined.filter(({ pathway }) => names.has(pathway)),
+    }
   }
 
   return {
     prepare: (params) => withFiles((files) => matrices.prepare(files, params)),
-    values: (params) =>
+    values: (params) => withFiles(async (files) => pageOf(files, await tableOf(files, params), params)),
+    furtherValues: (params) =>
       withFiles(async (files) => {
-        const { columns, reference, rows, matrix, spellings } = await view(files, params)
-        const selected = selectColumns(columns, params.pathways, spellings.keyOf)
-        const maxRows = Math.max(1, Math.floor(maxCellsPerPage / Math.max(1, selected.length)))
-        const page = rows.subarray(params.offset, params.offset + Math.min(params.limit, maxRows))
-        const names = new Set(selected.map(({ pathway }) => pathway))
-        return {
-          ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
-          measure: params.measure,
-          view: params.view.kind,
-          pathways: [...names],
-          samples: await samplesAt(files, matrix, page),
-          values: packed(selected, params.offset, page.length),
-          range: rangeIn(columns, selected, params.pathways),
-          totalSamples: rows.length,
-          withoutResult: params.sampleIds.length - rows.length,
-          reference: reference.filter(({ pathway }) => names.has(pathway)),
-          joined: matrix.joined.filter(({ pathway }) => names.has(pathway)),
-        }
+        const table = tables.find(({ snapshot }) => snapshot === params.snapshot)
+        if (!table || table.version !== (await readVersion(files.answers))) return null
+        return pageOf(files, table, params)
       }),
     covariates: ({ sampleIds }) =>
       withFiles(async ({ journal, answers }) =>
@@ -127,7 +154,7 @@ export function createCohortWorker(
       }),
     cluster: (params) =>
       withFiles(async (files) => {
-        const { columns, rows, matrix } = await view(files, params)
+        const { columns, rows, matrix } = await tableOf(files, params)
         const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
         const { toClustering } = await import('./multivariate.ts')
         return toClustering({ sampleIds, joined: matrix.joined }, columns, {
@@ -174,7 +201,32 @@ export function createCohortWorker(
 /** The cells in one page: 1.6 MB of numbers. */
 const maxCellsPerPage = 200_000
 
-type ViewedMatrix = { columns: Column[]; reference: ViewReference[]; rows: Uint32Array }
+/** A view of a million cells takes 8 MB. Two serve a heatmap and a table beside each other. */
+const maxTables = 2
+
+type ViewedMatrix = {
+  columns: Column[]
+  reference: ViewReference[]
+  rows: Uint32Array
+  provenance: CohortProvenance
+}
+
+/** All values of a request. Its pages are parts of it. */
+type Table = ViewedMatrix &
+  Pick<LoadedMatrix, 'matrix' | 'spellings' | 'version'> & {
+    key: string
+    snapshot: string
+    view: ValueView['kind']
+    /** The number of chosen samples, with or without a result. */
+    chosen: number
+    range?: { key: string; of: ValueRange }
+  }
+
+/** Returns a digest of the results in a table, which results of other samples do not change. */
+const snapshotOf = ({ measure, sampleIds, origins }: Matrix, request: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([measure, sampleIds, origins, request]))
+    .digest('base64url')
 
 function viewOf(
   matrix: Matrix,
@@ -187,7 +239,8 @@ function viewOf(
     ({ values }) =>
       rows.some((row) => hasValue(values, row)) || !ofControls.some((row) => hasValue(values, row)),
   )
-  return { ...toView(columns, view, rows, ofControls), rows }
+  const provenance = provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? []))
+  return { ...toView(columns, view, rows, ofControls), rows, provenance }
 }
 
 const hasValue = (values: Float64Array, row: number): boolean => !Number.isNaN(values[row])
@@ -264,9 +317,9 @@ const ofRows = (values: Float64Array, rows: Uint32Array): Float64Array =>
   rows.length === values.length ? values : pick(values, rows)
 
 function toZ(column: Column, referred: Float64Array): { column: Column; reference: ViewReference } {
-  const { n, mean, sd, whyNone, zOf } = toSpread([...present(referred)])
+  const { n, mean, sd, whyNone, zOf } = toSpread(present(referred))
   const why = whyNone === 'noResults' ? 'fewerThanThree' : whyNone
-  const values = column.values.map((value) => (why || Number.isNaN(value) ? Number.NaN : zOf(value)))
+  const values = column.values.map(why ? () => Number.NaN : zOf)
   return { column: { ...column, values }, reference: { pathway: column.pathway, n, mean, sd, why } }
 }
 

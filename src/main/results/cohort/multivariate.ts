@@ -122,8 +122,8 @@ function treeOf(
   valueAt: (row: number, column: number) => number | undefined,
   { linkage, distance }: ClusteringOptions,
 ): TreeResult {
-  const all = Array.from({ length: rows }, (_, row) => row)
-  if (rows > maxClustered) return { included: all, leftOut: [], tree: null, why: 'tooMany' }
+  // The time grows with the square of the rows.
+  if (rows > maxClustered) return { included: [], leftOut: [], tree: null, why: 'tooMany' }
   const values = new Float64Array(rows * columns)
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1)

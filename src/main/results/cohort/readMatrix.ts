@@ -1,7 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { toJsonList } from '../../../shared/json.ts'
-import { type Message, type MessageValue, message, shortList } from '../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message, shortList } from '../../../shared/words/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { Column, Matrix } from './cohortMatrix.ts'
@@ -47,7 +47,7 @@ export async function readMatrix(
 }
 
 /** Returns a version that changes when results are added, replaced or removed. */
-async function readVersion(answers: Reader): Promise<string> {
+export async function readVersion(answers: Reader): Promise<string> {
   const [row] = await answers.rows<{ last: number | null; count: number }>(
     'SELECT max(rowid) AS last, count(*) AS count FROM analyses INDEXED BY analyses_current WHERE current = 1',
     [],
@@ -106,14 +106,11 @@ function clear(column: Column | undefined, row: number): void {
   if (column) column.values[row] = Number.NaN
 }
 
-const tooMany = (samples: number) =>
-  refusal(
-    'of',
-    message`${samples} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.`,
-  )
+const tooMany = (samples: number) => refusal('of', message('analyses.samplesManyPathwaysMore', { samples }))
 
 type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }
-type LoadedMatrix = { matrix: Matrix; spellings: Spellings }
+/** `version`: that of the stored results that it was read from. */
+export type LoadedMatrix = { matrix: Matrix; spellings: Spellings; version: string }
 
 export type MatrixCache = {
   read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
@@ -124,15 +121,17 @@ export type MatrixCache = {
 /** Both measures of one cohort. Pages, views and comparisons use the cached matrices. */
 const maxCached = 2
 
-type CacheEntry = { raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
+type CacheEntry = { version: string; raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
 
 /** Caches the matrices read last, until the stored results change. */
 export function createMatrixCache(): MatrixCache {
   const cache = new Map<string, Promise<CacheEntry>>()
   const readRaw = async (files: Files, { measure, sampleIds }: ResultsParams): Promise<CacheEntry> => {
-    const key = JSON.stringify([measure, await readVersion(files.answers), sampleIds])
+    const version = await readVersion(files.answers)
+    const key = JSON.stringify([measure, version, sampleIds])
     const read =
-      cache.get(key) ?? readMatrix(files, { measure, sampleIds }).then((raw) => ({ raw, joined: null }))
+      cache.get(key) ??
+      readMatrix(files, { measure, sampleIds }).then((raw) => ({ version, raw, joined: null }))
     // Moved to the end, so that the first entry is the least recently used.
     cache.delete(key)
     cache.set(key, read)
@@ -145,9 +144,14 @@ export function createMatrixCache(): MatrixCache {
       const entry = await readRaw(files, params)
       const namesKey = JSON.stringify(params.pathwayNames)
       if (entry.joined?.namesKey !== namesKey) {
+        const { raw, version } = entry
         const spellings = toSpellings(params.pathwayNames)
-        const matrix = { ...entry.raw, ...joinNames(entry.raw.columns, spellings) }
-        entry.joined = { namesKey, spellings, matrix }
+        entry.joined = {
+          namesKey,
+          spellings,
+          version,
+          matrix: { ...raw, ...joinNames(raw.columns, spellings) },
+        }
       }
       return entry.joined
     },

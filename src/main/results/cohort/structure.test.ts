@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ValueView } from '../../../shared/domain/results/cohort.ts'
+import { maxClustered, type ValueView } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
@@ -66,6 +66,13 @@ describe('clusters', () => {
     const found = await cluster()
     expect(found.sampleIds).toEqual(['S0', 'S1'])
     expect(found.leftOut).toEqual({ samples: ['S2'], pathways: ['lone'] })
+  })
+
+  test('of more than a thousand samples are those of the pathways only, with the reason', async () => {
+    await opened.add(samples(Array.from({ length: maxClustered + 1 }, (_, at) => ({ p: at, q: at % 7 }))))
+    const found = await cluster()
+    expect(found).toMatchObject({ sampleIds: [], sampleTree: null, whyNoSamples: 'tooMany' })
+    expect(found.pathwayTree?.order).toHaveLength(2)
   })
 
   test('are missing for one sample and for more than a thousand pathways', async () => {

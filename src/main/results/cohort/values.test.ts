@@ -113,6 +113,25 @@ describe('values of a cohort', () => {
     expect(unpack(found.values)).toHaveLength(0)
   })
 
+  test('of a further page come from the snapshot of the first, without choosing the samples again', async () => {
+    await opened.add(scored({ A: { mTOR: 1 }, B: { mTOR: 2 }, C: { mTOR: 3 } }))
+    const { snapshot } = await values({ limit: 1 })
+    const second = await values({ of: { sampleIds: ['unknown'] }, snapshot, offset: 1, limit: 1 })
+    expect(second).toMatchObject({ snapshot, totalSamples: 3, samples: [{ sampleId: 'B' }] })
+    expect([...unpack(second.values)]).toEqual([2])
+  })
+
+  test('have another snapshot once a result arrives, and the same one if nothing changes', async () => {
+    await opened.add(scored({ A: { mTOR: 1 }, B: { mTOR: 2 } }))
+    const { snapshot } = await values({ limit: 1 })
+    expect((await values({ limit: 1 })).snapshot).toBe(snapshot)
+    expect((await values({ view: { kind: 'z' } })).snapshot).not.toBe(snapshot)
+    await opened.add(scored({ C: { mTOR: 3 } }))
+    const after = await values({ snapshot, offset: 1, limit: 1 })
+    expect(after).toMatchObject({ totalSamples: 3 })
+    expect(after.snapshot).not.toBe(snapshot)
+  })
+
   test('come in pages of at most 200,000 cells, with views over all samples', async () => {
     const wide = (at: number) =>
       Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type Failure, type FailureCode, isFailure } from '../../../shared/contract/failures.ts'
-import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
+import { joinMessages, type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
@@ -232,9 +232,9 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
 }
 
 const failureMessages = {
-  empty: message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`,
-  lost: message`it was requested before and no result came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.`,
-  refused: message`the service refused an earlier request, or its response could not be read. Pathclock does not request it again by itself. Choose Analyze to request it again.`,
+  empty: message('analyses.serviceRespondedWithoutValue'),
+  lost: message('analyses.requestedBeforeNoResult'),
+  refused: message('analyses.serviceRefusedEarlierRequest'),
 }
 
 /** Counts and reports a sample without pending requests and returns its outcome. */
@@ -254,9 +254,7 @@ const isDone = (outcome: FetchOutcome): outcome is 'analysed' | 'alreadyHere' =>
   outcome === 'analysed' || outcome === 'alreadyHere'
 
 const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
-  failure.withMore(
-    message`${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
-  )
+  failure.withMore(message('analyses.samplesResultsRunAnalysis', { report: report.withResult() }))
 
 /** Fetches the results of a sample. The `kinds` it returns are those that another run is sending. */
 async function fetchSample(
@@ -331,7 +329,7 @@ async function fetchOne(
 }
 
 /** Analyses have no idempotency key, so only the user may decide to repeat one. */
-const notRepeated = message`The service may have counted this request, so Pathclock does not repeat it by itself.`
+const notRepeated = message('analyses.serviceCountedRequestPathclock')
 
 /**
  * Returns the stored result, if another run has fetched it since this run began. Unless `onlyNew`, a result without a
@@ -416,26 +414,28 @@ export function createRunReport(): RunReport {
     withResult: () => counts.analysed + counts.alreadyHere,
     text() {
       const parts = [
-        message`${counts.analysed} ${plural(counts.analysed, 'sample')} analyzed`,
-        counts.alreadyHere > 0 ? message`${counts.alreadyHere} already had a result` : null,
-        counts.lost > 0 ? message`${counts.lost} requested earlier without a response` : null,
-        counts.refused > 0 ? message`${counts.refused} refused earlier` : null,
-        counts.failed > 0 ? message`${counts.failed} failed` : null,
+        message('analyses.samplesAnalyzed', { count: counts.analysed }),
+        counts.alreadyHere > 0
+          ? message('analyses.alreadyResult', { alreadyHere: counts.alreadyHere })
+          : null,
+        counts.lost > 0 ? message('analyses.requestedEarlierWithoutResponse', { lost: counts.lost }) : null,
+        counts.refused > 0 ? message('analyses.refusedEarlier', { refused: counts.refused }) : null,
+        counts.failed > 0 ? message('analyses.failed', { failed: counts.failed }) : null,
       ]
       const more = counts.lost + counts.refused + counts.failed - listedCount
-      const failureLines = [...failures.values()].map(
-        ({ reason, references }) => message`${references.join(', ')}: ${reason}`,
+      const failureLines = [...failures.values()].map(({ reason, references }) =>
+        message('shared.labeled', { label: references.join(', '), text: reason }),
       )
       const shownNotes = [...notes.values()].slice(0, listedFailures)
       const moreNotes = notes.size - shownNotes.length
       return joinMessages(
         [
-          message`${joinMessages(parts, ', ')}.`,
+          message('shared.sentence', { text: joinMessages(parts, ', ') }),
           resentCount > 0 ? formatResent(resentCount) : null,
           ...shownNotes,
-          moreNotes > 0 ? message`and ${moreNotes} more notes` : null,
+          moreNotes > 0 ? message('app.moreNotes', { moreNotes }) : null,
           ...failureLines,
-          more > 0 ? message`and ${more} more` : null,
+          more > 0 ? message('app.andMore', { more }) : null,
         ],
         '\n',
       )
@@ -444,6 +444,4 @@ export function createRunReport(): RunReport {
 }
 
 const formatResent = (requests: number): Message =>
-  requests === 1
-    ? message`1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.`
-    : message`${requests} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.`
+  requests === 1 ? message('analyses.oneRequestLost') : message('analyses.requestsUnderWayWhen', { requests })

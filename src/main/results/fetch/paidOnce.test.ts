@@ -3,7 +3,7 @@ import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -16,7 +16,7 @@ import { createSampleChooser } from '../chooseSamples.ts'
 import type { WaitUntilFinal } from './runAnalyses.ts'
 
 const service = 'https://service.example/api/v1'
-const failing: Failure = new Failure('serviceFailed', message`The service failed (500).`, {
+const failing: Failure = new Failure('serviceFailed', joinMessages([`The service failed (500).`]), {
   status: 500,
   endpoint: 'x',
 })
@@ -414,10 +414,10 @@ describe('paid analyses', () => {
   })
 
   test.each([
-    rejected(message`The sample has no expression data.`),
-    new Failure('unreadable', message`The response cannot be read.`, {
+    rejected(joinMessages([`The sample has no expression data.`])),
+    new Failure('unreadable', joinMessages([`The response cannot be read.`]), {
       endpoint: 'x',
-      reason: message`no JSON`,
+      reason: joinMessages([`no JSON`]),
     }),
   ])('started automatically repeat no refused request: $message', async (refusal) => {
     const { state, openProcess, registerAll, time } = setUp()
@@ -451,14 +451,14 @@ describe('paid analyses', () => {
   })
 
   test.each([
-    new Failure('rateLimited', message`Too many requests.`, { retryAfterMs: 1000 }),
-    new Failure('notSignedIn', message`Sign in.`, {}),
-    new Failure('forbidden', message`Not for this account.`, {}),
+    new Failure('rateLimited', joinMessages([`Too many requests.`]), { retryAfterMs: 1000 }),
+    new Failure('notSignedIn', joinMessages([`Sign in.`]), {}),
+    new Failure('forbidden', joinMessages([`Not for this account.`]), {}),
   ])('stay refused if the service rejects their repetition: $message', async (turnedAway) => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(1)
     state.refuse.add('S10')
-    state.refuseWith = rejected(message`The sample has no expression data.`)
+    state.refuseWith = rejected(joinMessages([`The sample has no expression data.`]))
     const { analyses, run } = openProcess()
     await run()
     state.refuseWith = turnedAway

@@ -1,7 +1,6 @@
-import { toTypedWord } from '../../../shared/domain/app/convention.ts'
 import { type CostContext, type PaidCall, toAnalysesCall } from '../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import type { Clock, Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -135,8 +134,7 @@ async function countUnanswered(
   return new Set(repeated.map((row) => row.sample_id)).size
 }
 
-const formatResumed = (since: string): Message =>
-  message`This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
+const formatResumed = (since: string): Message => message('analyses.continuedAnalysisBeganResults', { since })
 
 /**
  * Yields the samples as they become final, grouping those that did so while the previous group was processed. Samples
@@ -186,10 +184,10 @@ const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Pr
 
 const describeNotReady = ({ state, status }: RegisterRow): Message =>
   isFinal(state)
-    ? message`the service says “${status}”, so there is nothing to analyze`
+    ? message('analyses.serviceSaysNothingAnalyze', { status })
     : state === 'unknown'
-      ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
-      : message`the service still says “${status}”; run the analysis again later`
+      ? message('analyses.serviceSaysPathclockNot', { status })
+      : message('analyses.serviceStillSaysRun', { status })
 
 /** The outcome of an earlier request. A request that another run is sending is waited for first. */
 const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome> = {

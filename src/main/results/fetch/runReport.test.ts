@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { createRunReport } from './fetchResults.ts'
 
 it('lists samples that failed for the same reason together', () => {
   const report = createRunReport()
   report.settled('LIV-00', 'analysed')
-  report.failed('LIV-01', message`the value of mTOR is no number`)
-  report.failed('LIV-02', message`the service responded without a value.`)
-  report.failed('LIV-03', message`the value of mTOR is no number`)
+  report.failed('LIV-01', joinMessages([`the value of mTOR is no number`]))
+  report.failed('LIV-02', joinMessages([`the service responded without a value.`]))
+  report.failed('LIV-03', joinMessages([`the value of mTOR is no number`]))
   expect(toEnglish(report.text()).split('\n')).toEqual([
     '1 sample analyzed, 3 failed.',
     'LIV-01, LIV-03: the value of mTOR is no number',
@@ -17,7 +17,7 @@ it('lists samples that failed for the same reason together', () => {
 
 it('lists ten failed samples and counts the others', () => {
   const report = createRunReport()
-  for (let sample = 1; sample <= 12; sample++) report.failed(`S${sample}`, message`no answer`)
+  for (let sample = 1; sample <= 12; sample++) report.failed(`S${sample}`, joinMessages([`no answer`]))
   expect(toEnglish(report.text()).split('\n')).toEqual([
     '0 samples analyzed, 12 failed.',
     'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10: no answer',

@@ -14,7 +14,7 @@ import {
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import { type Comparison, foundQ, isFoundAt } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 
 /** Ranks the cached drugs against pathway values. Each pathway comes with all its names. */
 export type MatchCachedDrugs = (query: CachedMatchQuery) => Promise<CachedMatches>
@@ -197,8 +197,8 @@ const originOf = ({ service, oldestFetchedAt, newestFetchedAt, synthetic }: Coho
   synthetic,
 })
 
-const onlyActivity = message`Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities.`
-const onlyTwoGroups = message`Drugs are matched with the difference of two groups. Compare two groups, not several.`
+const onlyActivity = message('analyses.drugsDescribedDirectionChange')
+const onlyTwoGroups = message('analyses.drugsMatchedDifferenceTwo')
 
 function unitOf({ effectName }: Comparison): Unit {
   if (effectName === 'epsilon_squared' || effectName === 'omega_squared') throw rejected(onlyTwoGroups)

@@ -4,7 +4,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import {
@@ -144,10 +144,12 @@ function setUp({ patient: waitsForUnknownStates = true } = {}) {
   return { notifications, words, screening: open(), open, state, events, jobs, time, drugNames }
 }
 
-const notFound = new Failure('notFound', message`The service does not know sample S1.`, {
-  what: message`sample S1`,
+const notFound = new Failure('notFound', joinMessages([`The service does not know sample S1.`]), {
+  what: joinMessages([`sample S1`]),
 })
-const offline = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
+const offline = new Failure('offline', joinMessages([`The service cannot be reached.`]), {
+  reason: 'network',
+})
 
 describe('a screening that returns a task', () => {
   test('is polled until it ends, and its hits are stored by rank', async () => {
@@ -201,7 +203,7 @@ describe('a screening that returns a task', () => {
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
-    expect(toEnglish(job.message!)).toContain('--convention "state_words=quarantined=succeeded"')
+    expect(toEnglish(job.message!)).toContain('under state_words in a dialect file (login … --dialect FILE)')
     expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
     expect(state.pollsAtS.at(-1)).toBeLessThan(300)
   })
@@ -239,9 +241,12 @@ describe('a screening that returns a task', () => {
   test('waits as long as the service demands, and waits out being offline', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [
-      new Failure('rateLimited', message`Too many requests.`, { retryAfterMs: 90_000 }),
+      new Failure('rateLimited', joinMessages([`Too many requests.`]), { retryAfterMs: 90_000 }),
       offline,
-      new Failure('serviceFailed', message`Broken.`, { status: 503, endpoint: 'GET /screening/{task_id}' }),
+      new Failure('serviceFailed', joinMessages([`Broken.`]), {
+        status: 503,
+        endpoint: 'GET /screening/{task_id}',
+      }),
       { status: 'completed', hits },
     ]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -252,7 +257,7 @@ describe('a screening that returns a task', () => {
 
   test('stops when access to it is forbidden', async () => {
     const { screening, state, jobs, time } = setUp()
-    state.polling = [new Failure('forbidden', message`The service refused.`, {})]
+    state.polling = [new Failure('forbidden', joinMessages([`The service refused.`]), {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job).toMatchObject({ state: 'failed', message: 'The service refused.' })
@@ -272,7 +277,7 @@ describe('a screening that returns a task', () => {
 
   test('is shown as stopped, with the reason, until the user follows it again', async () => {
     const { screening, state, jobs, time, events } = setUp()
-    state.polling = [new Failure('forbidden', message`The service refused.`, {})]
+    state.polling = [new Failure('forbidden', joinMessages([`The service refused.`]), {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const before = events.filter((name) => name === 'screening.changed').length
     await time.finish(jobs.finished(jobId!))
@@ -379,7 +384,9 @@ describe('a screening that returns results', () => {
     state.creating = { taskId: 'T8', status: 'completed', hits }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     await answers.query.deleteFrom('screening_results').execute()
-    state.polling = [new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })]
+    state.polling = [
+      new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' }),
+    ]
     const shown = await screening.show({ taskId: 'T8' })
     expect(shown).toMatchObject({ state: 'succeeded', hits: [], whyNoHits: 'The service cannot be reached.' })
     state.polling = [{ status: 'completed', hits }]
@@ -389,7 +396,10 @@ describe('a screening that returns results', () => {
 })
 
 describe('the request for a screening', () => {
-  const lost = new Failure('timeout', message`No answer.`, { endpoint: 'POST /screening', afterMs: 1 })
+  const lost = new Failure('timeout', joinMessages([`No answer.`]), {
+    endpoint: 'POST /screening',
+    afterMs: 1,
+  })
 
   test('is listed as unanswered before it is sent, and as its task after the response', async () => {
     const { screening, state, jobs } = setUp()
@@ -458,7 +468,7 @@ describe('the request for a screening', () => {
 
   test('is not listed if it was refused', async () => {
     const { screening, state } = setUp()
-    state.creating = new Failure('forbidden', message`You are not allowed to do this.`, {})
+    state.creating = new Failure('forbidden', joinMessages([`You are not allowed to do this.`]), {})
     await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toMatchObject({
       code: 'forbidden',
     })
@@ -528,7 +538,7 @@ test('hits are linked to the cached drugs by ID, and by a name that only one dru
 test('hits are shown unchanged if the cached drugs cannot be read', async () => {
   const { screening, state, drugNames } = setUp()
   drugNames.names = () =>
-    Promise.reject(new Failure('file', message`The disk is gone.`, { name: 'drugs.db' }))
+    Promise.reject(new Failure('file', joinMessages([`The disk is gone.`]), { name: 'drugs.db' }))
   state.creating = { status: 'completed', hits }
   const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
   expect((await screening.show({ taskId })).hits).toHaveLength(3)

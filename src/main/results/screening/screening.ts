@@ -1,10 +1,10 @@
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { type CostContext, toScreeningCall } from '../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import {
@@ -50,7 +50,7 @@ export function createScreening(options: {
   /** False: polling does not wait for tasks in an unknown state. */
   waitsForUnknownStates: boolean
   /** Returns the meanings that the user set for the service's state words. */
-  stateWords: () => ConventionSettings['state_words']
+  stateWords: () => ServiceDialect['state_words']
   /** Called after results were stored. */
   onHitsStored: () => void
 }): Screening {
@@ -75,7 +75,7 @@ export function createScreening(options: {
     const running = polling.get(task.taskId)
     if (running !== undefined) return running
     const name = task.clientReference ?? task.sampleId
-    const spec = { kind: 'screening' as const, title: message`Screening for ${name}`, total: 1 }
+    const spec = { kind: 'screening' as const, title: message('analyses.screeningFor', { name }), total: 1 }
     const jobId = jobs.start(spec, async (progress, signal) => {
       const last = await pollUntilFinal({
         fetchTask: (taskSignal) =>
@@ -216,12 +216,12 @@ export function createScreening(options: {
 }
 
 const stillInFlightFailure = (): Failure => {
-  const text = message`Pathclock is still waiting for the response to this request. Remove it from the list after it arrives.`
+  const text = message('export.pathclockStillWaitingResponse')
   return rejected(text, 'taskId')
 }
 
 const unknownScreeningFailure = (): Failure =>
-  new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
+  new Failure('notFound', message('export.computerNoSuchScreening'), { what: message('shared.screening') })
 
 /**
  * Marks results without a task as succeeded, whatever their state word: they cannot be requested again, so they are
@@ -235,8 +235,8 @@ function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse
 }
 
 function formatOutcome({ state, status, hits }: ScreeningResponse): Message {
-  if (state === 'succeeded') return message`${hits?.length ?? 0} drugs were ranked.`
-  return message`The service says “${status}”. Start a new screening to try again.`
+  if (state === 'succeeded') return message('analyses.drugsRanked', { count: hits?.length ?? 0 })
+  return message('analyses.serviceSaysStartNew', { status })
 }
 
 type StartScreeningDeps = {
@@ -271,9 +271,7 @@ async function startScreening(
 }
 
 const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
-  failure.withMore(
-    message`The screening may have started. Its request is listed among the screenings as ${pendingId}. Check with the service before you start another one for this sample.`,
-  )
+  failure.withMore(message('analyses.screeningStartedRequestListed', { pendingId }))
 
 /** Finds out whether “not found” means the sample or the endpoint, by requesting the sample's status. */
 async function explainNotFound(
@@ -289,7 +287,7 @@ async function explainNotFound(
       : ['POST /moa/virtual-screening', 'screening']
   return new Failure(
     'serviceFailed',
-    message`The service knows the sample and answered “not found” to ${path}, so it seems to lack this endpoint. Use the other one: ${other}, on the command line --endpoint ${other}.`,
+    message('analyses.serviceKnowsSampleAnswered', { path, other }),
     { status: 404, endpoint: path },
     { cause: failure },
   )
@@ -350,19 +348,17 @@ async function pollUntilFinal(options: {
     if (!waitsForUnknownStates && unknownSinceMs !== null && clock.now() - unknownSinceMs >= maxUnknownMs)
       throw unknownStatusFailure(status, clock.now() - startMs)
   }
-  throw new Failure(
-    'timeout',
-    message`The service still says “${status}” after two hours. Pathclock checks again at its next start.`,
-    { endpoint: 'GET /screening/{task_id}', afterMs: deadlineMs },
-  )
+  throw new Failure('timeout', message('analyses.serviceStillSaysAfter', { status }), {
+    endpoint: 'GET /screening/{task_id}',
+    afterMs: deadlineMs,
+  })
 }
 
 const unknownStatusFailure = (status: string, afterMs: number): Failure =>
-  new Failure(
-    'timeout',
-    message`The service says “${status}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
-    { endpoint: 'GET /screening/{task_id}', afterMs },
-  )
+  new Failure('timeout', message('analyses.serviceSaysPathclockNotKnow', { status }), {
+    endpoint: 'GET /screening/{task_id}',
+    afterMs,
+  })
 
 /** Returns the wait after a failed request; throws the error if waiting would not help. */
 function retryDelayMs(error: unknown): number {

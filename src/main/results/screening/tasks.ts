@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal, parseState } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Database, ScreeningResponse, ServiceResponse } from '../../ports.ts'
 import type { JournalSchema, ScreeningTaskRow } from '../../store/journal.ts'
 
@@ -33,7 +33,7 @@ export type Tasks = {
   /** Returns the unknown state words of the service, most frequent first. */
   unknownWords(): Promise<{ word: string; count: number }[]>
   /** Updates the states to the current meanings of the state words. Returns the IDs of the tasks that changed. */
-  reparseStates(words: ConventionSettings['state_words']): Promise<string[]>
+  reparseStates(words: ServiceDialect['state_words']): Promise<string[]>
 }
 
 type PendingRequest = {
@@ -193,11 +193,10 @@ const deletePending = async (query: Kysely<JournalSchema>, pendingId: string): P
 }
 
 const otherSampleFailure = (taskId: string, sampleId: string): Failure =>
-  new Failure(
-    'unreadable',
-    message`The service answered with the task ${taskId}, which it named for the sample ${sampleId} before. Look at the service which of the two it is.`,
-    { endpoint: 'POST /screening', reason: message`it names the task of another sample` },
-  )
+  new Failure('unreadable', message('analyses.serviceAnsweredTaskNamed', { taskId, sampleId }), {
+    endpoint: 'POST /screening',
+    reason: message('analyses.namesTaskAnotherSample'),
+  })
 
 const toStatusColumns = ({ value, fetchedAt }: ServiceResponse<ScreeningResponse>) => ({
   status: value.status,

@@ -1,5 +1,5 @@
 import { z975 } from './pValues.ts'
-import { createRankTails, isCounted, type RankTails } from './rankTests.ts'
+import { isCounted, mannWhitneyTails, signedRankTails } from './rankTests.ts'
 import { findRoot } from './root.ts'
 import { ranksOf } from './values.ts'
 
@@ -13,11 +13,7 @@ export type Shift = { estimate: number; ciLow: number | null; ciHigh: number | n
  * interval (R returns one of a lower level, or its outermost differences). Values without NaN; returns null for an
  * empty group or overflow.
  */
-export function shiftOf(
-  a: Float64Array,
-  b: Float64Array,
-  tails: RankTails = createRankTails(),
-): Shift | null {
+export function shiftOf(a: Float64Array, b: Float64Array): Shift | null {
   const [m, n] = [a.length, b.length]
   if (m === 0 || n === 0) return null
   const { ties } = ranksOf(Float64Array.from([...a, ...b]))
@@ -25,7 +21,7 @@ export function shiftOf(
     const differences = new Float64Array(m * n)
     for (const [row, one] of a.entries())
       for (const [column, other] of b.entries()) differences[row * n + column] = one - other
-    return exactShift(differences.sort(), (u) => tails.mannWhitney(u, m, n))
+    return exactShift(differences.sort(), mannWhitneyTails(m, n))
   }
   const [x, y] = [a.toSorted(), b.toSorted()]
   const [low, high] = [(x[0] ?? 0) - (y[n - 1] ?? 0), (x[m - 1] ?? 0) - (y[0] ?? 0)]
@@ -37,7 +33,7 @@ export function shiftOf(
  * with the interval of Wilcoxon's signed rank test, as R's `wilcox.test(x, conf.int = TRUE, tol.root = 1e-12)`, which
  * drops zeros. Otherwise like `shiftOf`. Returns null if all differences are 0.
  */
-export function pseudomedianOf(all: Float64Array, tails: RankTails = createRankTails()): Shift | null {
+export function pseudomedianOf(all: Float64Array): Shift | null {
   const x = all.filter((difference) => difference !== 0)
   const n = x.length
   if (n === 0) return null
@@ -47,7 +43,7 @@ export function pseudomedianOf(all: Float64Array, tails: RankTails = createRankT
     let at = 0
     for (let i = 0; i < n; i += 1)
       for (let j = i; j < n; j += 1) averages[at++] = ((x[i] ?? 0) + (x[j] ?? 0)) / 2
-    return exactShift(averages.sort(), (v) => tails.signedRank(v, n))
+    return exactShift(averages.sort(), signedRankTails(n))
   }
   const sorted = x.toSorted()
   const [low, high] = [sorted[0] ?? 0, sorted[n - 1] ?? 0]
@@ -59,17 +55,17 @@ const level = 0.05
 /** R's quantiles of both distributions allow for rounding of this size. */
 const rounding = 10 * Number.EPSILON
 
-/** Returns the exact shift. `tail(u)`: the probability of a statistic of at most u. */
-function exactShift(sorted: Float64Array, tail: (u: number) => number): Shift | null {
+/** Returns the exact shift. `tails[u]`: the probability of a statistic of at most u. */
+function exactShift(sorted: Float64Array, tails: Float64Array): Shift | null {
   const size = sorted.length
   const half = size >> 1
   const upper = sorted[half] ?? Number.NaN
   const estimate = size % 2 === 1 ? upper : (sorted[half - 1] ?? Number.NaN) / 2 + upper / 2
   if (!Number.isFinite(estimate)) return null
   let quantile = 0
-  while (tail(quantile) < level / 2 - rounding) quantile += 1
+  while ((tails[quantile] ?? 1) < level / 2 - rounding) quantile += 1
   const place = Math.max(1, quantile)
-  const achieved = 2 * tail(place - 1)
+  const achieved = 2 * (tails[place - 1] ?? 1)
   const [ciLow = Number.NaN, ciHigh = Number.NaN] = [sorted[place - 1], sorted[size - place]]
   // R accepts up to 7.5%, but then p may be above 5% although the interval excludes 0.
   if (achieved - level > rounding || !Number.isFinite(ciLow) || !Number.isFinite(ciHigh))

@@ -13,19 +13,15 @@ export type RankTest = {
  * Runs the Mann–Whitney test of two groups (two-sided), as R's `wilcox.test(a, b)`: exact below 50 values per group
  * without ties. `statistic` is R's W: the pairs in which a is above b, equal ones counting half. Values without NaN.
  * Returns `NoTest` for an empty group or equal values. With ties the approximation may fall below `leastCountedP`,
- * which an exact test cannot. `tails` reuses the counts of earlier tests.
+ * the smallest p of an exact test.
  */
-export function mannWhitney(
-  a: Float64Array,
-  b: Float64Array,
-  tails: RankTails = createRankTails(),
-): RankTest | NoTest {
+export function mannWhitney(a: Float64Array, b: Float64Array): RankTest | NoTest {
   const [m, n] = [a.length, b.length]
   if (m === 0 || n === 0) return noTest('tooFew')
   const { sums, ties } = rankSums([a, b])
   const statistic = (sums[0] ?? 0) - (m * (m + 1)) / 2
   if (ties === 0 && isCounted(m, n)) {
-    const p = Math.min(1, 2 * tails.mannWhitney(Math.min(statistic, m * n - statistic), m, n))
+    const p = Math.min(1, 2 * at(mannWhitneyTails(m, n), Math.min(statistic, m * n - statistic)))
     return { why: null, statistic, p, exact: true }
   }
   const variance = mannWhitneyVariance(m, n, ties)
@@ -38,16 +34,13 @@ export function mannWhitney(
  * without NaN. Zeros are dropped; with zeros, ties or 50 pairs and more the distribution is approximated. `statistic`
  * is R's V: the rank sum of the positive differences. Returns `NoTest` without pairs, or if all are 0.
  */
-export function wilcoxonSignedRank(
-  differences: Float64Array,
-  tails: RankTails = createRankTails(),
-): RankTest | NoTest {
+export function wilcoxonSignedRank(differences: Float64Array): RankTest | NoTest {
   if (differences.length === 0) return noTest('tooFew')
   const { positive, n, ties } = signedRankSums(differences)
   if (n === 0) return noTest('noSpread')
   const rankTotal = (n * (n + 1)) / 2
   if (ties === 0 && n === differences.length && isCounted(n)) {
-    const p = Math.min(1, 2 * tails.signedRank(Math.min(positive, rankTotal - positive), n))
+    const p = Math.min(1, 2 * at(signedRankTails(n), Math.min(positive, rankTotal - positive)))
     return { why: null, statistic: positive, p, exact: true }
   }
   const variance = (rankTotal * (2 * n + 1)) / 12 - ties / 48
@@ -88,7 +81,7 @@ export function kruskalWallis(groups: readonly Float64Array[]): KruskalWallis | 
 
 /** Returns the smallest p of `mannWhitney` for groups of these sizes (from 1) without ties. */
 export function leastMannWhitneyP(nA: number, nB: number): number {
-  if (isCounted(nA, nB)) return Math.min(1, 2 * createRankTails().mannWhitney(0, nA, nB))
+  if (isCounted(nA, nB)) return Math.min(1, 2 * at(mannWhitneyTails(nA, nB), 0))
   return approximateP((nA * nB) / 2, mannWhitneyVariance(nA, nB, 0))
 }
 
@@ -133,36 +126,17 @@ const mannWhitneyVariance = (m: number, n: number, ties: number): number =>
 const approximateP = (distance: number, variance: number): number =>
   twoSidedNormal(Math.max(0, Math.abs(distance) - 0.5) / Math.sqrt(variance))
 
-/** P(U ≤ u) and P(V ≤ v) by counting all orders, cached by size. Create one for each comparison. */
-export type RankTails = {
-  /** P(U ≤ u) of Mann–Whitney's U without ties, for whole u ≤ m·n/2; m, n from 1 to 49. */
-  mannWhitney: (u: number, m: number, n: number) => number
-  /** P(V ≤ v) of Wilcoxon's signed rank sum without ties and zeros, for whole v ≤ n(n+1)/4; n from 1 to 49. */
-  signedRank: (v: number, n: number) => number
-}
-
 /** Returns true if R counts exactly: below 50 per group, or pairs. */
 export const isCounted = (...sizes: number[]): boolean => sizes.every((size) => size < 50)
 
-export function createRankTails(): RankTails {
-  const known = new Map<string, Float64Array>()
-  const tail = (key: string, at: number, count: () => Float64Array): number => {
-    const tails = known.get(key) ?? count()
-    known.set(key, tails)
-    return tails[at] ?? Number.NaN
-  }
-  return {
-    mannWhitney: (u, m, n) => tail(`${m} and ${n}`, u, () => mannWhitneyTails(m, n)),
-    signedRank: (v, n) => tail(`${n}`, v, () => signedRankTails(n)),
-  }
-}
+const at = (tails: Float64Array, sum: number): number => tails[sum] ?? Number.NaN
 
 /**
- * Returns the cumulated shares of the C(m + n, m) orders in which U is 0, 1, … m·n/2: the Gaussian binomial
- * coefficient, built factor by factor as (1 − q^(n+i)) / (1 − q^i). Below the middle, the counts of each step are
+ * Returns P(U ≤ u) of Mann–Whitney's U without ties, for u = 0, 1, … m·n/2, by counting all C(m + n, m) orders: the
+ * Gaussian binomial coefficient, built factor by factor as (1 − q^(n+i)) / (1 − q^i). Below the middle, the counts of each step are
  * positive and increasing, so rounding stays below 1e-12 although they reach 1e27.
  */
-function mannWhitneyTails(m: number, n: number): Float64Array {
+export function mannWhitneyTails(m: number, n: number): Float64Array {
   const counts = new Float64Array(Math.floor((m * n) / 2) + 1)
   counts[0] = 1
   let all = 1
@@ -175,8 +149,8 @@ function mannWhitneyTails(m: number, n: number): Float64Array {
   return cumulated(counts, all)
 }
 
-/** Returns the cumulated shares of the 2^n choices of signs in which the positive ranks sum to 0, 1, … n(n+1)/4. */
-function signedRankTails(n: number): Float64Array {
+/** Returns P(V ≤ v) of Wilcoxon's signed rank sum without ties and zeros, for v = 0, 1, … n(n+1)/4, from all 2^n signs. */
+export function signedRankTails(n: number): Float64Array {
   const counts = new Float64Array(Math.floor((n * (n + 1)) / 4) + 1)
   counts[0] = 1
   for (let rank = 1; rank <= n; rank += 1)

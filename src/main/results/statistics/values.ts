@@ -77,19 +77,32 @@ export type Ranks = {
   ties: number
 }
 
-/** Returns the ranks as R's `rank(values)`. Values without NaN. */
+/**
+ * Returns the ranks as R's `rank(values)`. Values without NaN. Sorting the numbers and then finding each of them takes a
+ * third of the time of sorting their indexes.
+ */
 export function ranksOf(values: Float64Array): Ranks {
-  const order = Uint32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
-  const ranks = new Float64Array(values.length)
+  const sorted = values.toSorted()
+  // The rank of each value, at its first position.
+  const rankAt = new Float64Array(values.length)
   let ties = 0
-  for (let start = 0, end = 0; start < order.length; start = end) {
-    const value = values[order[start] ?? 0]
-    while (end < order.length && values[order[end] ?? 0] === value) end += 1
-    for (let position = start; position < end; position += 1)
-      ranks[order[position] ?? 0] = (start + 1 + end) / 2
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    while (end < sorted.length && sorted[end] === sorted[start]) end += 1
+    rankAt[start] = (start + 1 + end) / 2
     ties += (end - start) ** 3 - (end - start)
   }
-  return { ranks, ties }
+  return { ranks: values.map((value) => rankAt[firstOf(sorted, value)] ?? Number.NaN), ties }
+}
+
+/** Returns the first position of a value that is in the sorted list. */
+function firstOf(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Ranks all groups together and returns the rank sum of each group. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import { openStores } from '../../store/testing/openStores.ts'
@@ -26,7 +26,7 @@ test('adds samples adopted before the network fails to the register, and follows
     remote: {
       sampleStatus: async (sampleId) => {
         if (sampleId === 'S-2')
-          throw new Failure('offline', message`The network is gone.`, { reason: 'network' })
+          throw new Failure('offline', joinMessages([`The network is gone.`]), { reason: 'network' })
         return {
           value: { sampleId, status: 'running', state: 'running', createdAt: null },
           raw: {},

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import { type FailureCode, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import { backoffMs } from '../../concurrency/backoff.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
@@ -85,7 +85,7 @@ export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
     if (newSamples.length === 0) return { jobId: null, ...report }
     const spec = {
       kind: 'refresh' as const,
-      title: message`Add ${newSamples.length} samples`,
+      title: message('samples.addSamples', { count: newSamples.length }),
       total: newSamples.length,
       requestsPerItem: 1,
     }
@@ -272,9 +272,7 @@ const toServiceSample = (
 })
 
 const formatSettled = (count: number): Message | null =>
-  count === 0
-    ? null
-    : message`${count} of them ${plural(count, 'is an order', 'are orders')} of unknown outcome, now settled.`
+  count === 0 ? null : message('samples.ordersUnknownOutcomeNow', { count })
 
 type AdoptOutcome = {
   newSamples: readonly ListedSample[]
@@ -286,12 +284,15 @@ function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): Message {
   const answeredIds = new Set([...adopted, ...unknownIds])
   const unansweredIds = newSamples.flatMap(({ sampleId }) => (answeredIds.has(sampleId) ? [] : [sampleId]))
   return joinMessages([
-    message`${adopted.length} added to the register.`,
+    message('samples.addedRegister', { count: adopted.length }),
     unknownIds.length > 0
-      ? message`${unknownIds.length} not found at the service and not added: ${formatIds(unknownIds)}.`
+      ? message('samples.notFoundServiceNot', { count: unknownIds.length, unknownIds: formatIds(unknownIds) })
       : null,
     unansweredIds.length > 0
-      ? message`${unansweredIds.length} could not be checked; try again: ${formatIds(unansweredIds)}.`
+      ? message('samples.couldNotCheckedTry', {
+          count: unansweredIds.length,
+          unansweredIds: formatIds(unansweredIds),
+        })
       : null,
   ])
 }
@@ -305,13 +306,11 @@ function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
   const [first] = foreign
   if (!first) return list
   const otherService = first.exported?.service ?? ''
-  const problem = (from: string): Message =>
-    message`It was exported from ${from}, but this profile uses ${service}. Add it in a profile of that service.`
+  const problem = (from: string): Message => message('samples.exportedProfileUsesAdd', { from, service })
   if (foreign.length === list.samples.length)
-    throw rejected(
-      message`Nothing was added. The table was exported from ${otherService}, but this profile uses ${service}. Add it in a profile of that service.`,
-      [{ field: 'service', message: problem(otherService) }],
-    )
+    throw rejected(message('samples.nothingAddedTableExported', { otherService, service }), [
+      { field: 'service', message: problem(otherService) },
+    ])
   const broken = foreign.map(({ row, exported }) => ({ row, message: problem(exported?.service ?? '') }))
   const accepted = list.samples.filter((sample) => !isOfOtherService(sample, service))
   return { ...list, samples: accepted, broken: [...list.broken, ...broken].sort((a, b) => a.row - b.row) }

@@ -5,7 +5,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { type AdoptedSample, type Adoption, maxIdLength } from '../../../shared/domain/samples/sample.ts'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { isRecord, parseJson } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { nameColumns } from '../import/detect/nameColumns.ts'
 import { openTable } from '../import/reader/openTable.ts'
 import { type OpenTable, structureProblem, type TableRow, unreadableFile } from '../import/tableRow.ts'
@@ -171,7 +171,7 @@ function columnsOf(rows: readonly ReadRow[]): string[] {
 }
 
 const tooLong = (sampleId: string): Message =>
-  message`The sample id has ${sampleId.length} characters, and at most ${maxIdLength} can be used. Check the column of sample ids.`
+  message('samples.sampleIdCharactersMost', { count: sampleId.length, maxIdLength })
 
 const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''
 
@@ -183,11 +183,9 @@ function findIdColumns(columns: readonly string[], name: string): IdColumns {
   const reference = columns.find((column) => referenceNames.has(normalizeColumnName(column)))
   const id = columns.find((column) => idNames.has(normalizeColumnName(column)))
   if (id !== undefined) return { id, reference }
-  throw new Failure(
-    'file',
-    message`“${name}” has no column of sample IDs. Its columns: ${columns.join(', ')}. Name the column sample_id.`,
-    { name },
-  )
+  throw new Failure('file', message('samples.noColumnSampleIds', { name, columns: columns.join(', ') }), {
+    name,
+  })
 }
 
 /** Returns the ID and name of a sample, as texts even if they look like numbers. */
@@ -228,19 +226,17 @@ const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
 async function readJson(path: string): Promise<JsonRow[]> {
   const name = basename(path)
   const toFileFailure = (reason: Message): Failure =>
-    new Failure('file', message`“${name}” ${reason}`, { name })
-  if ((await stat(path)).size > maxBytes)
-    throw toFileFailure(message`is larger than 256 MB, too large for JSON. Export it as CSV.`)
+    new Failure('file', message('shared.quotedThen', { name, text: reason }), { name })
+  if ((await stat(path)).size > maxBytes) throw toFileFailure(message('samples.larger256MbToo'))
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
   const document = parseJson(text)
   if (document !== undefined) {
     const rows = rowsOf(document)
-    if (rows === null) throw toFileFailure(message`is JSON without rows. Choose an export of samples.`)
+    if (rows === null) throw toFileFailure(message('samples.jsonWithoutRowsChoose'))
     return rows.map((row, index) => toRow(row, index + 2))
   }
   const lines = text.split('\n')
-  if (parseJson(lines[0] ?? '') === undefined)
-    throw toFileFailure(message`is no sound JSON: it may be cut off. Export or copy it again.`)
+  if (parseJson(lines[0] ?? '') === undefined) throw toFileFailure(message('samples.noSoundJsonCut'))
   return lines.flatMap((line, index) => (line.trim() === '' ? [] : [toRow(parseJson(line), index + 1)]))
 }
 
@@ -253,12 +249,11 @@ function rowsOf(document: unknown): readonly unknown[] | null {
 }
 
 function toRow(value: unknown, row: number): JsonRow {
-  if (!isRecord(value))
-    return { row, fault: message`It holds no JSON object. Correct it, or export it again.` }
+  if (!isRecord(value)) return { row, fault: message('samples.holdsNoJsonObject') }
   const cells = new Map<string, ListedCell>()
   for (const [name, cell] of Object.entries(value)) {
     if (typeof cell === 'object' && cell !== null)
-      return { row, fault: message`“${name}” holds neither a text nor a number.` }
+      return { row, fault: message('samples.holdsNeitherTextNor', { name }) }
     cells.set(name, cell as ListedCell)
   }
   return { row, cells }

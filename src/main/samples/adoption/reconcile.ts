@@ -1,4 +1,4 @@
-import { type Message, type MessageValue, message, shortList } from '../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message, shortList } from '../../../shared/words/message.ts'
 import type { SampleRow } from '../../store/journal.ts'
 import type { ListedSample } from './adoptionList.ts'
 import type { ExportedSample } from './ownExport.ts'
@@ -114,21 +114,20 @@ export function createDifferenceCollector() {
     messages: (results: readonly string[]): Message[] => [
       ...(differing.length > 0
         ? [
-            message`${differing.length} differ from the file; the service’s values are used: ${formatIds(differing)}.`,
+            message('samples.differFileServicesValues', {
+              count: differing.length,
+              differing: formatIds(differing),
+            }),
           ]
         : []),
       ...(renamed.length > 0
-        ? [
-            message`${renamed.length} have another name at the service; the name in the file is used: ${formatIds(renamed)}.`,
-          ]
+        ? [message('samples.anotherNameServiceName', { count: renamed.length, renamed: formatIds(renamed) })]
         : []),
       ...(fromFileOnly.size > 0
-        ? [
-            message`Taken from the file, because the service does not return them: ${formatIds([...fromFileOnly])}.`,
-          ]
+        ? [message('samples.takenFileBecauseService', { fromFileOnly: formatIds([...fromFileOnly]) })]
         : []),
       ...(results.length > 0
-        ? [message`Results are never read from a file. Fetch them from the service: ${formatIds(results)}.`]
+        ? [message('samples.resultsNeverReadFile', { results: formatIds(results) })]
         : []),
     ],
   }

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { createImportApp } from './testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
@@ -69,7 +69,7 @@ describe('the failed rows of an import', () => {
   })
 
   it('corrected here after a sending are ordered once, and nothing else is', async () => {
-    app.fakeService.refuse.set('B', rejected(message`Too young.`))
+    app.fakeService.refuse.set('B', rejected(joinMessages([`Too young.`])))
     const { draftId, again } = await app.check(app.save('b.csv', 'id,age\nA,1\nB,2\nC,old\n'))
     await app.send(draftId)
     app.fakeService.refuse.clear()

@@ -1,87 +1,33 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { createFiles } from '../../adapters/files/files.ts'
-import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
-import { systemRandom } from '../../adapters/system.ts'
-import { createVirtualClock } from '../../api/testing/virtualClock.ts'
-import { createJobs } from '../../concurrency/jobs.ts'
-import type { Database } from '../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
-import { processFile } from '../../testing/processes/processFile.ts'
-import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
-import { createReaderLoader, createSamples } from '../samples.ts'
-import { sampleDefaults } from '../testing/sampleDefaults.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
+import { createImportApp } from './testing/importApp.ts'
 
-const loadReader = createReaderLoader(processFile('csvWorker'))
 const examples = join(import.meta.dirname, '../../../../examples')
 
-let folder: string
-let journal: Database<JournalSchema>
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
-  const file = join(folder, 'journal.db')
-  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
-})
-afterEach(async () => {
-  await journal.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeEach(async () => void (app = await createImportApp()))
+afterEach(() => app.close())
+const save = (name: string, content: string | Buffer): string => app.save(name, content)
 
-/** The samples of one profile, with the real files, worker, jobs and journal, before a service in memory. */
 function setUp() {
-  const time = createVirtualClock()
-  const { clock } = time
-  const { fakeService, remote } = createFakeOrderService(clock)
-  const files = createFiles({ random: systemRandom })
-  const emit = () => undefined
-  const jobs = createJobs({ clock, random: systemRandom, emit })
-  const { imports, batches, samples } = createSamples({
-    ...sampleDefaults,
-    journal,
-    remote,
-    files,
-    jobs,
-    clock,
-    random: systemRandom,
-    emit,
-    loadReader,
-    profileId: 'p1',
-    service: 'https://service.example',
-  })
-  const adopt = async (path: string) => (await files.adopt(path)).fileId
-  const open = async (path: string, options: ReadOptions = {}) =>
-    imports.read({ fileId: await adopt(path), options })
   const check = async (path: string, options: ReadOptions = {}) => {
-    const draft = await open(path, options)
+    const draft = await app.open(path, options)
     const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
-    return { draft, check: await imports.check({ draftId, mapping, transform }) }
+    return { draft, check: await app.imports.check({ draftId, mapping, transform }) }
   }
-  const saveFailed = async (draftId: string) => {
-    const target = join(folder, 'failed.csv')
-    const saved = await imports.saveFailedRows({ draftId, fileId: files.reserve(target).fileId })
-    return { ...saved, text: readFileSync(target, 'utf8') }
-  }
-  const finish = (jobId: string) => time.finish(jobs.finished(jobId))
-  return { fakeService, imports, batches, samples, jobs, open, check, saveFailed, finish }
-}
-
-const save = (name: string, content: string | Buffer): string => {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
+  return { ...app, check, finish: (jobId: string) => app.time.finish(app.jobs.finished(jobId)) }
 }
 
 describe('the example cohort', () => {
   it('becomes 48 orders, each with a durable ledger row before its request', async () => {
     const { fakeService, check, imports, batches, samples, finish } = setUp()
-    const onDisk = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
+    const onDisk = new DatabaseSync(join(app.folder, 'journal.db'), { readOnly: true })
     const row = onDisk.prepare('SELECT state FROM ledger WHERE client_reference = ?')
     const atArrival: unknown[] = []
     fakeService.onArrival = (fields: OrderFields) =>
@@ -172,7 +118,7 @@ describe('the messy cohort', () => {
     const { draft } = await check(join(examples, 'cohort-messy.csv'))
     const saved = await saveFailed(draft.draftId)
     expect(saved.rows).toBe(30)
-    const again = await check(join(folder, 'failed.csv'))
+    const again = await check(saved.path)
     expect(again.draft.columns).toEqual(draft.columns)
     expect(again.draft.readAs.decimal).toBe(',')
     const last = 'MX-048;P24;treated;70,3;M;liver;rapamycin;2026-03-23;'
@@ -187,7 +133,7 @@ describe('an import', () => {
   it('saves the rows that the service refused', async () => {
     const { fakeService, check, imports, finish, saveFailed } = setUp()
     const path = save('a.csv', 'id,age\r\nA,41\r\nB,42\r\nC,x\r\n')
-    fakeService.refuse.set('B', rejected(message`Too young.`))
+    fakeService.refuse.set('B', rejected(joinMessages([`Too young.`])))
     const { draft } = await check(path)
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
     expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,42\r\nC,x\r\n')
@@ -239,7 +185,7 @@ describe('an import', () => {
       'changed after Pathclock read it',
     )
     expect(fakeService.arrived).toEqual([])
-    const { total } = await journal.query
+    const { total } = await app.journal.query
       .selectFrom('ledger')
       .select((is) => is.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domai
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
@@ -238,8 +238,7 @@ export function createImports(deps: ImportsDeps): Imports {
         references.push(...rows.flatMap(({ fields }) => fields?.client_reference ?? []))
       const known = await orders.known(references)
       const sampleIds = [...known.values()].flatMap(({ sampleId }) => sampleId ?? [])
-      if (sampleIds.length === 0)
-        throw rejected(message`No sample of this file is known from an earlier order, so none was added.`)
+      if (sampleIds.length === 0) throw rejected(message('samples.noSampleFileKnown'))
       const { studyId, added } = await deps.addToStudy(study ?? { name: titleOf(draft.fileName) }, sampleIds)
       deps.emit('studies.changed', { samples: true })
       return { studyId, added, alreadyThere: sampleIds.length - added }
@@ -325,7 +324,7 @@ async function submitDraft(
 ): Promise<SubmittedBatch> {
   let studyId = ''
   let takesSamples = false
-  if (plan.blocker !== null) throw rejected(message`Nothing was sent: ${plan.blocker}`)
+  if (plan.blocker !== null) throw rejected(message('samples.nothingSent', { blocker: plan.blocker }))
   const { fileName, sha256, readAs } = draft
   const { mapping, transform, form, changes } = plan
   const known: string[] = []
@@ -380,13 +379,8 @@ async function* unplacedOrders(
 }
 
 function ordersChanged(shownCount: number, currentCount: number) {
-  const what =
-    currentCount < shownCount
-      ? message`as some were placed meanwhile, or may have been`
-      : message`and they are not the same`
-  return rejected(
-    message`Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
-  )
+  const what = currentCount < shownCount ? message('samples.somePlacedMeanwhile') : message('samples.notSame')
+  return rejected(message('samples.ordersChangedSinceCheck', { shownCount, currentCount, what }))
 }
 
 /** The rows of a batch that the service refused, by their physical lines. */
@@ -468,6 +462,6 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 function outOfMemoryFailure(path: string, cause: unknown): Failure {
   const name = basename(path)
-  const text = message`“${name}” needs more memory than this computer has. Save the sheet as CSV UTF-8, which Pathclock reads in pieces.`
+  const text = message('samples.needsMoreMemoryComputer', { name })
   return new Failure('file', text, { name }, { cause })
 }

@@ -71,11 +71,8 @@ export type ScanTask = ReadFile & { lines: number[]; replacement: Replacement | 
 /** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */
 export type ScanResult = { records: TableRow[]; cells: number; tooLong: number | null }
 
-/** `record`: that of the file without its corrections, where it was requested. */
-export type ReaderRow = CheckedRow & { record: TableRow | null }
-
 /** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
-export type ReaderChunk = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
+export type ReaderChunk = { rows: CheckedRow[]; problems: Problem[]; notes?: ReadingNote[] }
 
 /** Reads files in a thread. */
 export type Reader = {

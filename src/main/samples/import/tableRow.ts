@@ -1,15 +1,9 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import type {
-  Problem,
-  ReadAs,
-  ReadingNote,
-  ReadOptions,
-  SheetChoice,
-} from '../../../shared/domain/samples/importing.ts'
+import type { Problem, ReadAs, ReadingNote, SheetChoice } from '../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 
 /** A note of the reader on one cell; `cell`: its index in the record, from 0. */
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
@@ -58,25 +52,6 @@ export type OpenTable = {
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
-/** The user's choices about rows, which a reading takes over unchanged. */
-export const rowOptions = ({
-  samplesBy,
-  fillDown,
-  hiddenRows,
-  struckRows,
-  headings,
-  omitRows,
-  plate,
-}: ReadOptions) => ({
-  ...(samplesBy && { samplesBy }),
-  ...(fillDown && { fillDown }),
-  ...(hiddenRows && { hiddenRows }),
-  ...(struckRows && { struckRows }),
-  ...(headings && { headings }),
-  ...(omitRows && { omitRows }),
-  ...(plate === 'no' && { plate }),
-})
-
 /** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
 export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
   Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
@@ -116,9 +91,36 @@ const isFilled = (cell: string): boolean => {
 
 export function fileChanged(path: string): Failure {
   const name = basename(path)
-  const text = message`“${name}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.`
+  const text = message('samples.changedAfterPathclockRead', { name })
   return new Failure('file', text, { name })
 }
+
+/** The most rows that a note lists one by one. */
+const maxListedRows = 20
+
+/** The number of rows or cells that a note is about, and the first of them. */
+export type Tally = { count: number; rows: number[] }
+export const emptyTally = (): Tally => ({ count: 0, rows: [] })
+export function addRow(tally: Tally, row: number): void {
+  tally.count += 1
+  if (tally.rows.length < maxListedRows) tally.rows.push(row)
+}
+
+/** Creates a note of reading. By default it concerns the whole file and needs no answer. */
+export const readingNote = (
+  rule: string,
+  text: Message,
+  { rows = [], ...more }: Partial<Omit<ReadingNote, 'rule' | 'message'>> = {},
+): ReadingNote => ({
+  rule,
+  column: null,
+  count: rows.length,
+  rows: rows.slice(0, maxListedRows),
+  message: text,
+  severity: 'note',
+  undo: null,
+  ...more,
+})
 
 /** Enough of a cell to find it by. */
 export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)
@@ -145,7 +147,7 @@ export function structureProblem(
       column: columns[markIndex] ?? null,
       value: shorten(cells[markIndex] ?? ''),
       rule: 'marked-row',
-      message: message`The row was saved because it was broken. Compare it with the original file and correct it; then delete its cell ${markIndex + 1}, which prevents it from being sent.`,
+      message: message('check.rowSavedBecauseBroken', { markIndex: markIndex + 1 }),
       severity: 'error',
     }
   if (cells.length === columns.length) return null
@@ -153,8 +155,8 @@ export function structureProblem(
   if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
   const text =
     cells.length < columns.length
-      ? message`The row has ${cells.length} cells and the header ${columns.length}. Add what is missing, also where a cell is empty.`
-      : message`The row has ${cells.length} cells and the header ${columns.length}. Put cells that contain the delimiter in quotes.`
+      ? message('files.rowCellsHeaderAdd', { count: cells.length, columnsCount: columns.length })
+      : message('files.rowCellsHeaderPut', { count: cells.length, columnsCount: columns.length })
   return {
     row,
     column: null,
@@ -168,17 +170,17 @@ export function structureProblem(
 export function faultMessage({ rule, line }: Fault): Message {
   switch (rule) {
     case 'open-quote':
-      return message`A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
+      return message('check.quoteOpensLineNot', { line })
     case 'after-open-quote':
-      return message`The row stands after the quote that opens on line ${line} and is not closed, so it may be part of that cell. Close that quote first.`
+      return message('check.rowStandsAfterQuote', { line })
     case 'text-after-quote':
-      return message`Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.`
+      return message('check.textStandsAfterQuote')
     case 'bare-quote':
-      return message`A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.`
+      return message('check.quoteStandsInsideCell')
     case 'missing-text':
-      return message`The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.`
+      return message('files.textCellMissingWorkbook')
     case 'cell-too-long':
-      return message`The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.`
+      return message('check.cellMore32767')
   }
 }
 
@@ -206,6 +208,6 @@ export function indexOfMark(cells: readonly string[]): number {
 /** The failure for a file that the system does not let us read. `error`: as `node:fs` throws it. */
 export function unreadableFile(path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
-  const text = message`“${name}” could not be read: ${fileReason(error)}. Choose it again when that is fixed, or choose another file.`
+  const text = message('samples.couldNotReadChoose', { name, error: fileReason(error) })
   return new Failure('file', text, { name }, { cause: error })
 }

@@ -1,8 +1,7 @@
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { asClause, joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import { createCheck } from '../import/cells/cellCheck.ts'
-import { withoutFullStop } from '../import/cells/finding.ts'
 import { oldestAge } from '../import/cells/numbers.ts'
 import { createPattern } from '../import/cells/pattern.ts'
 
@@ -12,12 +11,8 @@ type Problem = { field: string; message: Message }
 export function requireUsableForm(form: OrderForm): void {
   const problems: Problem[] = [
     ...referenceProblems(form),
-    ...duplicateProblems(form, 'field', message`is the name of two fields: give each a name of its own`),
-    ...duplicateProblems(
-      form,
-      'sendAs',
-      message`is what two fields are sent as, so that one would be lost: give each a name of its own`,
-    ),
+    ...duplicateProblems(form, 'field', message('samples.nameTwoFieldsGive')),
+    ...duplicateProblems(form, 'sendAs', message('samples.whatTwoFieldsSent')),
     ...form.flatMap((rule) =>
       [boundsProblem(rule), patternProblem(rule), choiceProblem(rule), nameProblem(rule)].flatMap(
         (message) => (message === null ? [] : [{ field: rule.field, message }]),
@@ -26,10 +21,10 @@ export function requireUsableForm(form: OrderForm): void {
   ]
   if (problems.length === 0) return
   const list = joinMessages(
-    problems.map(({ field, message: why }) => message`“${field}” ${why}`),
+    problems.map(({ field, message: why }) => message('shared.quotedThen', { name: field, text: why })),
     '; ',
   )
-  throw rejected(message`This order form cannot be used: ${list}.`, problems)
+  throw rejected(message('samples.orderFormCannotUsed', { list }), problems)
 }
 
 /** Orders are found by the name of their sample, here and at the service. */
@@ -37,7 +32,7 @@ function referenceProblems(form: OrderForm): Problem[] {
   const references = form.filter(({ type }) => type === 'reference')
   const [only] = references
   if (references.length === 1 && only?.field === 'client_reference' && only.required) return []
-  const problem = message`has to be the one field of the kind “reference”, and required: it names the sample`
+  const problem = message('samples.oneFieldKindReference')
   return [{ field: 'client_reference', message: problem }]
 }
 
@@ -49,16 +44,16 @@ function duplicateProblems(form: OrderForm, name: 'field' | 'sendAs', message: M
 
 /** Rejects `__proto__`, which JSON readers may drop or misread as a key. */
 const nameProblem = ({ sendAs }: FieldRule): Message | null =>
-  sendAs === '__proto__' ? message`cannot be sent as “__proto__”: choose another name` : null
+  sendAs === '__proto__' ? message('samples.cannotSentProtoChoose') : null
 
 /** Returns the problem if no value can lie within the bounds of a rule, else null. */
 function boundsProblem({ type, least, most }: FieldRule): Message | null {
   if (least === undefined && most === undefined) return null
-  if (type !== 'number' && type !== 'age') return message`has bounds but is no number: leave them out`
+  if (type !== 'number' && type !== 'age') return message('check.boundsNoNumberLeave')
   const [from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY] = [least, most]
-  if (from > to) return message`allows nothing between ${from} and ${to}: turn the bounds round`
+  if (from > to) return message('check.allowsNothingBetweenTurn', { from, to })
   if (type === 'age' && (to < 0 || from > oldestAge))
-    return message`allows no age between 0 and ${oldestAge}: correct the bounds`
+    return message('check.allowsNoAgeBetween', { oldestAge })
   return null
 }
 
@@ -70,7 +65,7 @@ function patternProblem({ pattern }: FieldRule): Message | null {
     return null
   } catch (error) {
     if (isFailure(error, 'rejected'))
-      return message`has a pattern that cannot be used: ${withoutFullStop(error.userMessage)}`
+      return message('check.patternCannotUsed', { reason: asClause(error.userMessage) })
     throw error
   }
 }
@@ -79,15 +74,17 @@ function patternProblem({ pattern }: FieldRule): Message | null {
 function choiceProblem(rule: FieldRule): Message | null {
   const { oneOf, ...others } = rule
   if (!oneOf || patternProblem(rule) !== null) return null
-  if (new Set(oneOf).size < oneOf.length) return message`offers a choice twice: leave one out`
+  if (new Set(oneOf).size < oneOf.length) return message('check.offersChoiceTwiceLeave')
   const reading = { decimal: '.', dayFormat: 'YYYY-MM-DD', ageUnit: 'years' } as const
   for (const choice of oneOf) {
     const { value, findings } = createCheck(others, reading).check(choice)
     const [firstFinding] = findings
     if (value === undefined)
-      return message`offers “${choice}”, which it refuses: ${withoutFullStop(firstFinding?.message ?? message`it is empty`)}`
-    if (String(value) !== choice)
-      return message`offers “${choice}”, which is sent as “${value}”: offer that instead`
+      return message('check.offersRefuses', {
+        choice,
+        reason: asClause(firstFinding?.message ?? message('service.itIsEmpty')),
+      })
+    if (String(value) !== choice) return message('check.offersSentOfferInstead', { choice, value })
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createImportApp } from '../import/testing/importApp.ts'
 import { toSendAs, toSentNames, withSentNames } from './orderBody.ts'
 
@@ -42,7 +42,7 @@ describe('the names set for the profile', () => {
   const names: Record<string, string> = {}
   beforeEach(async () => {
     for (const name of Object.keys(names)) delete names[name]
-    app = await createImportApp('unknown', { orderNames: () => names })
+    app = await createImportApp('none', { orderNames: () => names })
   })
   afterEach(() => app.close())
 
@@ -60,7 +60,7 @@ describe('the names set for the profile', () => {
 
   it('stay the same when a row is sent again', async () => {
     names['age'] = 'donor_age'
-    app.fakeService.refuse.set('B', rejected(message`Not now.`))
+    app.fakeService.refuse.set('B', rejected(joinMessages([`Not now.`])))
     const { draftId } = await app.check(app.save('a.csv', 'id,age\nA,41\nB,42\n'))
     const batchId = await app.send(draftId)
     app.fakeService.refuse.clear()

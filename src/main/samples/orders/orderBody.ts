@@ -2,7 +2,7 @@ import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 
 /** Our name of a field → the name it is sent under. */
 export type SendAs = Readonly<Record<string, string>>
@@ -37,10 +37,9 @@ export function toSentNames(fields: OrderFields, sendAs: SendAs): Record<string,
 }
 
 const duplicateName = (field: string): Failure =>
-  rejected(
-    message`Two fields of the order would be sent under the name “${field}”, so it was not sent. Correct the names of order fields in the settings of the profile, or in the order form, and check the file again.`,
-    [{ field, message: message`is the name of two fields` }],
-  )
+  rejected(message('samples.twoFieldsOrderSent', { field }), [
+    { field, message: message('samples.nameTwoFields') },
+  ])
 
 /** Fields that the service assigns. Everything else in its response came from the order. */
 const serviceFields: ReadonlySet<string> = new Set([

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -60,7 +60,7 @@ async function startApp(
   const jobs = createJobs({ clock, random, emit, onUnexpectedError: (error) => void bugs.push(error) })
   const after: string[][] = []
   const disk = { full: false }
-  const full = () => new Failure('file', message`The disk is full.`, { name: 'journal.db' })
+  const full = () => new Failure('file', joinMessages([`The disk is full.`]), { name: 'journal.db' })
   const orders = createOrders({
     ...sampleDefaults,
     journal: {
@@ -291,7 +291,7 @@ describe('a batch', () => {
 describe('a problem with one row', () => {
   test('a refused row fails with the reason, a lost response is an unknown outcome, and the other rows are sent', async () => {
     const { orders, fakeService, finish } = await setUp()
-    fakeService.refuse.set('P-3', rejected(message`The age is not a number.`))
+    fakeService.refuse.set('P-3', rejected(joinMessages([`The age is not a number.`])))
     fakeService.lose.add('P-5')
     const batchId = await orders.createBatch(batchOf(10))
     const job = await finish(await orders.send(batchId))
@@ -336,7 +336,7 @@ describe('a problem with one row', () => {
 
   test('only failed rows release their reference for another order', async () => {
     const { orders, fakeService, finish } = await setUp()
-    fakeService.refuse.set('P-3', rejected(message`No.`))
+    fakeService.refuse.set('P-3', rejected(joinMessages([`No.`])))
     fakeService.lose.add('P-4')
     await finish(await orders.send(await orders.createBatch(batchOf(3))))
     const known = await orders.known(['P-2', 'P-3', 'P-4', "P-9'"])
@@ -381,7 +381,7 @@ describe('a batch that cannot continue', () => {
     async (code) => {
       const { orders, fakeService, finish } = await setUp()
       const details = { retryAfterMs: 1000 }
-      fakeService.refuse.set('P-2', new Failure(code, message`It will not do.`, details))
+      fakeService.refuse.set('P-2', new Failure(code, joinMessages([`It will not do.`]), details))
       const batchId = await orders.createBatch(batchOf(2))
       expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed', done: 1 })
       expect(statesOnDisk()).toEqual({ queued: 1, created: 1 })
@@ -394,9 +394,12 @@ describe('a batch that cannot continue', () => {
   test.each([
     [
       'redirects',
-      new Failure('serviceFailed', message`A redirect.`, { status: 307, endpoint: 'POST /samples' }),
+      new Failure('serviceFailed', joinMessages([`A redirect.`]), { status: 307, endpoint: 'POST /samples' }),
     ],
-    ['has no such endpoint', new Failure('notFound', message`Not known.`, { what: message`order` })],
+    [
+      'has no such endpoint',
+      new Failure('notFound', joinMessages([`Not known.`]), { what: joinMessages([`order`]) }),
+    ],
   ])(
     'is paused when the service %s, since every other order would fail the same way',
     async (_what, failure) => {

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import { isLeaseExpired } from '../../concurrency/lease.ts'
 import type { Clock, Database, Emit, LeaseOwners, LogEntry, Random, RemoteService } from '../../ports.ts'
@@ -89,7 +89,7 @@ type OrdersDeps = {
   /** True if the states of placed orders are polled until they are final. */
   follows: boolean
   /** The known behavior of the service for repeated orders. */
-  idempotency: () => ConventionSettings['idempotency']
+  idempotency: () => ServiceDialect['idempotency']
   /** Writes to the order log, for outcomes that the journal cannot store. */
   appendToLog(entry: LogEntry): void
   /** Corrects the journal from the order log, once, before the first lookup of earlier orders. */
@@ -236,8 +236,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     async pause({ batchId }) {
       await sending.stop(batchId)
       const batch = await getBatchWithResumable(batchId)
-      if (batch.state === 'running')
-        throw rejected(message`Another Pathclock is sending this batch. Pause it there.`)
+      if (batch.state === 'running') throw rejected(message('samples.anotherPathclockSendingBatchPause'))
       await journal.transaction((query) => recordEvents(query, currentActor(), { batchId, what: 'paused' }))
       deps.emit('samples.changed', { batchId })
       return batch
@@ -265,7 +264,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         recordEvents(query, currentActor(), {
           batchId,
           what: 'looked-up',
-          detail: message`${idempotencyMode}`,
+          detail: joinMessages([idempotencyMode]),
         }),
       )
       return { jobId }
@@ -310,30 +309,27 @@ const isAnalyzed = async (query: Kysely<JournalSchema>, batchId: string): Promis
     .where('analyze', '!=', 'no')
     .executeTakeFirst()) !== undefined
 
-const lookupUnsupported = (): Failure =>
-  rejected(
-    message`Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.`,
-  )
+const lookupUnsupported = (): Failure => rejected(message('samples.pathclockCannotLookUp'))
 
 const nothingToRetry = (skipped: number): Failure =>
   rejected(
     skipped === 0
-      ? message`No row of this batch failed.`
-      : message`Another batch ordered all ${skipped} failed rows in the meantime, or may have. Nothing was sent.`,
+      ? message('samples.noRowBatchFailed')
+      : message('samples.anotherBatchOrderedAll', { skipped }),
   )
 
 const afterCancelling = ({ created, unknown, cancelled }: Batch): Message =>
   joinMessages([
     placedMessage(created),
-    message`${cancelled} were not sent.`,
-    unknown === 0 ? null : message`${unknown} of unknown outcome may also have been placed.`,
+    message('samples.notSent', { cancelled }),
+    unknown === 0 ? null : message('samples.unknownOutcomePlaced', { unknown }),
   ])
 
 function placedMessage(created: number): Message {
-  if (created === 0) return message`No order was placed.`
+  if (created === 0) return message('samples.noOrderPlaced')
   return created === 1
-    ? message`The order that was placed stays placed at the service.`
-    : message`The ${created} orders that were placed stay placed at the service.`
+    ? message('samples.orderPlacedStaysPlaced')
+    : message('samples.ordersPlacedStayPlaced', { created })
 }
 
 /** `started` resolves with the ID of the job; `ended` never rejects. */
@@ -361,13 +357,11 @@ function createSending(deps: OrdersDeps) {
     const { counts, finished, linesAgain } = await claimBatch(journal, lease, request, scope.lines())
     const total = counts[from] + linesAgain.length
     if (total === 0)
-      throw from === 'queued'
-        ? nothingQueued(counts.unknown)
-        : rejected(message`No row of this batch is of unknown outcome.`)
+      throw from === 'queued' ? nothingQueued(counts.unknown) : rejected(message('samples.noRowBatchUnknown'))
     const title =
       from === 'queued' && counts.queued > 0
-        ? message`Order ${total} ${plural(total, 'sample')}`
-        : message`Look up or place the orders of ${total} ${plural(total, 'sample')}`
+        ? message('samples.orderSamples', { count: total })
+        : message('samples.lookUpPlaceOrders', { count: total })
     // The batch counts as running from now on, even if its first request has to wait for the quota.
     deps.emit('samples.changed', { batchId })
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
@@ -436,8 +430,7 @@ function createSending(deps: OrdersDeps) {
 
     /** Resends orders of unknown outcome. Throws `rejected` while the batch is being sent. */
     async lookUp(batchId: string, lines?: readonly number[]): Promise<string> {
-      if (active.has(batchId))
-        throw rejected(message`Pathclock is sending this batch. Pause it, or wait until it ends.`)
+      if (active.has(batchId)) throw rejected(message('samples.pathclockSendingBatchPauseWait'))
       return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
 
@@ -496,17 +489,11 @@ function claimBatch(
   })
 }
 
-const lookupInProgress = (): Failure =>
-  rejected(
-    message`Pathclock is looking up this batch's orders of unknown outcome. Wait until it ends, then try again.`,
-  )
+const lookupInProgress = (): Failure => rejected(message('samples.pathclockLookingUpBatchs'))
 
 function nothingQueued(unknown: number): Failure {
-  const doubt =
-    unknown === 0
-      ? null
-      : message`${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, then settle each as placed or not placed.`
-  return rejected(joinMessages([message`This batch has nothing left to send.`, doubt]))
+  const doubt = unknown === 0 ? null : message('samples.ordersEndedUnknownOutcome', { unknown })
+  return rejected(joinMessages([message('samples.batchNothingLeftSend'), doubt]))
 }
 
 /**
@@ -533,7 +520,7 @@ async function settleAbandoned(
     for (const { batch_id: batchId } of batches) {
       const waiting = await endBatch(query, batchId, nowMs, await finishedStateOf(query, batchId))
       if (waiting > 0)
-        await recordInterruption(query, batchId, nowMs, message`Pathclock ended in the middle of it.`)
+        await recordInterruption(query, batchId, nowMs, message('samples.pathclockEndedMiddle'))
     }
     return batches.length
   })

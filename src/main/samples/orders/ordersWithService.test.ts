@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { FaultEntry } from '../../../demoService/http/faults.ts'
 import { startReferenceService } from '../../../demoService/index.ts'
 import type { Checked } from '../../../shared/contract/contract.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm, type OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 async function setUp(faults: FaultEntry[] = []) {
-  const known: Pick<ConventionSettings, 'idempotency'> = { idempotency: 'unknown' }
+  const known: Pick<ServiceDialect, 'idempotency'> = { idempotency: 'none' }
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-orders-'))
   closing.push(() => rm(folder, { recursive: true, force: true }))
   const service = await startReferenceService({ faults, speed: 600, rate: { requests: 6000, windowS: 60 } })
@@ -49,8 +49,8 @@ async function setUp(faults: FaultEntry[] = []) {
     rateLimiter: await createRateLimiter({ limit: 6000, windowMs: 60_000, clock, changed: nothing }),
     offlineSwitch: () => false,
     reachable: nothing,
-    settings: () => ({ base_path: '/api/v1' }),
-    found: async () => undefined,
+    dialect: () => ({ base_path: '/api/v1' }),
+    saveDetected: async () => undefined,
   })
   const file = join(folder, 'journal.db')
   const journal = await openDatabase<JournalSchema>({

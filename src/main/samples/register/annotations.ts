@@ -3,7 +3,7 @@ import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
 import type { Annotation } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import type { Database, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -158,8 +158,8 @@ export async function undoAnnotations(
     .orderBy('part')
     .execute()
   if (parts.length === 0)
-    throw new Failure('notFound', message`Pathclock no longer has the earlier values of these samples.`, {
-      what: message`change`,
+    throw new Failure('notFound', message('samples.pathclockNoLongerEarlier'), {
+      what: message('shared.change'),
     })
   let [changed, total] = [0, 0]
   for (const { part, content } of parts) {

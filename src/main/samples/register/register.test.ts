@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -18,7 +18,7 @@ import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { createRegister } from './register.ts'
 
-type Words = NonNullable<ConventionSettings['state_words']>
+type Words = NonNullable<ServiceDialect['state_words']>
 
 let folder = ''
 let journal: Database<JournalSchema>
@@ -236,7 +236,7 @@ describe('refreshing', () => {
   test('ends with the reason when the disk cannot store states, instead of failing each sample', async () => {
     const { fakeService, refresh, finish } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6']) await add(id)
-    const full = new Failure('file', message`The disk is full.`, { name: 'journal.db' })
+    const full = new Failure('file', joinMessages([`The disk is full.`]), { name: 'journal.db' })
     fakeService.status = () => full
     expect(await finish(await refresh())).toMatchObject({
       state: 'failed',
@@ -251,7 +251,9 @@ describe('refreshing', () => {
     await add('S-1')
     await add('S-2')
     fakeService.status = (id) =>
-      id === 'S-1' ? new Failure('notFound', message`No.`, { what: message`S-1` }) : 'completed'
+      id === 'S-1'
+        ? new Failure('notFound', joinMessages([`No.`]), { what: joinMessages([`S-1`]) })
+        : 'completed'
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
     expect(toEnglish(job.message!)).toMatch(/1 could not be checked/)
@@ -264,8 +266,8 @@ describe('refreshing', () => {
     const { fakeService, refresh, finish, requestTimesS } = setUp()
     await add('S-1')
     const answers = [
-      new Failure('serviceFailed', message`It failed.`, { status: 500, endpoint: '' }),
-      new Failure('rateLimited', message`Too many.`, { retryAfterMs: 100_000 }),
+      new Failure('serviceFailed', joinMessages([`It failed.`]), { status: 500, endpoint: '' }),
+      new Failure('rateLimited', joinMessages([`Too many.`]), { retryAfterMs: 100_000 }),
     ]
     fakeService.status = () => answers.shift() ?? 'completed'
     expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
@@ -356,7 +358,7 @@ describe('waiting for samples', () => {
     const stop = new AbortController()
     const waiting = register.waitUntilFinal(['S-1'], stop.signal)
     await time.advance(5000)
-    stop.abort(new Failure('cancelled', message`Enough.`, {}))
+    stop.abort(new Failure('cancelled', joinMessages([`Enough.`]), {}))
     await expect(waiting).rejects.toThrow('Enough.')
     await expect(register.waitUntilFinal(['S-1'], stop.signal)).rejects.toThrow('Enough.')
     fakeService.status = () => 'completed'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState, type Sample, type SampleFilter } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema, StoredSample } from '../../store/journal.ts'
@@ -48,7 +48,7 @@ export function createRegister(deps: {
   /** Returns all analyzed samples. */
   analysedIds: AnalysedIds
   /** Returns the meanings that the user set for the service's state words. */
-  stateWords: () => ConventionSettings['state_words']
+  stateWords: () => ServiceDialect['state_words']
   /** False: polling does not wait for samples in an unknown state. */
   waitsForUnknownStates: boolean
   /** Returns the name of the current user. */
@@ -74,8 +74,8 @@ export function createRegister(deps: {
       const row = await findSample(journal.query, sampleId)
       const [sample] = row ? await toSamples([row]) : []
       if (!sample)
-        throw new Failure('notFound', message`The register has no sample ${sampleId}.`, {
-          what: message`sample`,
+        throw new Failure('notFound', message('samples.registerNoSample', { sampleId }), {
+          what: message('shared.sample'),
         })
       return sample
     },
@@ -149,7 +149,7 @@ async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: strin
 /** Updates the stored states to the current meanings of the state words. Returns the number of samples that changed. */
 async function reparseStates(
   journal: Database<JournalSchema>,
-  words: ConventionSettings['state_words'],
+  words: ServiceDialect['state_words'],
 ): Promise<number> {
   const known = await journal.query.selectFrom('samples').select(['status', 'state']).distinct().execute()
   let changed = 0

@@ -2,8 +2,8 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 
 import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../../shared/throttle.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Clock, Emit } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema, StoredSample } from '../../store/journal.ts'
@@ -70,14 +70,24 @@ export async function findConflict(
   const otherReference = sample.client_reference
   const what =
     previousOrder === undefined
-      ? message`The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” in the register.`
+      ? message('samples.serviceGaveOrderLine', { reference, row, sampleId, otherReference })
       : sample.batch_id === batchId
-        ? message`The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row}).`
-        : message`The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row} of “${previousOrder.file_name}”).`
-  return joinMessages([
-    what,
-    message`Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.`,
-  ])
+        ? message('samples.serviceGaveOrderLineId', {
+            reference,
+            row,
+            sampleId,
+            otherReference,
+            row2: previousOrder.row,
+          })
+        : message('samples.serviceGaveOrderLineIdLine', {
+            reference,
+            row,
+            sampleId,
+            otherReference,
+            row2: previousOrder.row,
+            fileName: previousOrder.file_name,
+          })
+  return joinMessages([what, message('samples.nothingOverwrittenOrderAnother')])
 }
 
 /**

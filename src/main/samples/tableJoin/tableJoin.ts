@@ -11,13 +11,14 @@ import {
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { SampleFilter } from '../../../shared/domain/samples/sample.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
-import { type Message, message, shortList } from '../../../shared/messages/message.ts'
+import { type Message, message, shortList } from '../../../shared/words/message.ts'
 import type { Clock, Database, Emit, Files, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { ownResultColumns } from '../adoption/ownExport.ts'
 import { suggestMapping } from '../import/mapping/columnMapping.ts'
 import { suggestTransform } from '../import/mapping/suggestTransform.ts'
 import type { DraftFacts, Reader } from '../import/readerMessages.ts'
+import { readingNote } from '../import/tableRow.ts'
 import { annotate } from '../register/annotations.ts'
 import {
   createSampleIndex,
@@ -108,19 +109,13 @@ export function createTableJoins(deps: Deps) {
       ...request
     }: Parameters<TableJoins['samples.annotateFromTable']>[0]) {
       const { table, changes } = await join(request)
-      if (!table.join) throw rejected(message`Choose the column that identifies the samples.`, 'by')
+      if (!table.join) throw rejected(message('samples.chooseColumnIdentifiesSamples'), 'by')
       if (table.blocker !== null) throw rejected(table.blocker)
-      if (table.digest !== digest)
-        throw rejected(
-          message`The table or the samples changed since the check. Nothing was changed. Check again.`,
-        )
+      if (table.digest !== digest) throw rejected(message('samples.tableSamplesChangedSince'))
       if (table.conflicts > 0 && conflicts === undefined)
-        throw rejected(
-          message`Some samples have other values (${table.conflicts}). Choose whether to keep or to overwrite them.`,
-          'conflicts',
-        )
+        throw rejected(message('samples.someSamplesOtherValues', { conflicts: table.conflicts }), 'conflicts')
       const made = changes(conflicts ?? 'keep')
-      if (made.length === 0) throw rejected(message`The table has no new values for samples of the register.`)
+      if (made.length === 0) throw rejected(message('samples.tableNoNewValues'))
       const by = { who: deps.whoText(), nowIso: new Date(deps.clock.now()).toISOString() }
       const outcome = await annotate(deps, made, by)
       deps.emit('samples.changed', { batchId: null })
@@ -135,15 +130,11 @@ const toOwnNotes = (leftOut: readonly string[]): ReadingNote[] =>
   leftOut.length === 0
     ? []
     : [
-        {
-          rule: 'own-results',
-          column: null,
-          count: leftOut.length,
-          rows: [],
-          message: message`Pathclock exported this table. States, results and annotations of it are left out: ${shortList(leftOut, maxShownColumns)}.`,
-          severity: 'note',
-          undo: null,
-        },
+        readingNote(
+          'own-results',
+          message('samples.pathclockExportedTableStates', { leftOut: shortList(leftOut, maxShownColumns) }),
+          { count: leftOut.length },
+        ),
       ]
 
 /** Columns with these names confirm that a row belongs to its sample; they are not stored. */
@@ -157,7 +148,7 @@ function chooseJoin(
 ): Pick<TableJoin, 'join' | 'choices'> {
   const at = by === undefined ? -1 : columns.indexOf(by)
   if (by !== undefined && at < 0)
-    throw rejected(message`The table has no column “${by}”. Columns: ${columns.join(', ')}.`, 'by')
+    throw rejected(message('samples.tableNoColumnColumns', { by, columns: columns.join(', ') }), 'by')
   const header = (column: string): string | null => suggestMapping([column], form)[column] ?? null
   const table =
     by === undefined
@@ -167,7 +158,10 @@ function chooseJoin(
   if (by === undefined) return suggested
   if (on !== undefined) {
     if (!isIdentity(on) && !index.fields.has(on))
-      throw rejected(message`No sample has a field “${on}”. Fields: ${[...index.fields].join(', ')}.`, 'on')
+      throw rejected(
+        message('samples.noSampleFieldFields', { on, fields: [...index.fields].join(', ') }),
+        'on',
+      )
     return { ...suggested, join: { by, on } }
   }
   if (suggested.choices.length > 0) return suggested

@@ -9,7 +9,7 @@ export const noSampleStatus = () => Promise.reject(new Error('No state is reques
 
 /** The settings of a new profile, for tests about other topics. */
 export const sampleDefaults = {
-  idempotency: () => 'unknown' as const,
+  idempotency: () => 'none' as const,
   leaseOwners,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),
   costContext,

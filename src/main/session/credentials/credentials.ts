@@ -1,7 +1,7 @@
 import { Failure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import type { Revocation } from '../../../shared/contract/state.ts'
 import { isCapsule, isDemo, type Profile } from '../../../shared/domain/app/profile.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
@@ -131,7 +131,7 @@ export function createCredentials(deps: CredentialsDeps) {
 function failureReason(error: unknown): Message {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (isFailure(cause)) return cause.userMessage
-  return message`The sign-in server could not be reached, or gave no answer in time.`
+  return message('catalogue.signServerCouldNot')
 }
 
 /** Creates the API keys: from the keychain, or (demo, environment) held in memory only. */
@@ -180,11 +180,7 @@ function createKeys({ secrets, ended }: CredentialsDeps) {
       async token() {
         const key = held.get(profileId)
         if (key !== undefined) return key
-        throw new Failure(
-          'notSignedIn',
-          message`The demo is not running. Start it from the first screen.`,
-          {},
-        )
+        throw new Failure('notSignedIn', message('session.demoNotRunningStart'), {})
       },
       renew: async () => false,
     }),
@@ -201,7 +197,7 @@ function createOAuthCredentials(deps: CredentialsDeps) {
     authServer: profile.authServer,
     clientId: profile.clientId ?? '',
     clientSecret: profile.hasClientSecret ? await secrets.get(secretNames(profile.id).clientSecret) : null,
-    conventions: profile.conventions.set,
+    settings: profile.dialect.sign_in ?? {},
   })
 
   const refresh = async (profileId: string, refreshToken: string): Promise<Tokens> => {
@@ -214,7 +210,7 @@ function createOAuthCredentials(deps: CredentialsDeps) {
       import('../oauth/oauth.ts'),
     ])
     const { config } = await configureOAuth(server, deps)
-    return refreshTokens(config, { refreshToken, conventions: server.conventions }, deps.explainNetwork)
+    return refreshTokens(config, { refreshToken, settings: server.settings }, deps.explainNetwork)
   }
 
   return {
@@ -248,7 +244,7 @@ function createOAuthCredentials(deps: CredentialsDeps) {
       ])
       const { config, endpoints } = await configureOAuth(server, deps)
       if (!endpoints.revocation)
-        return { outcome: 'not-offered', reason: message`The sign-in server offers no revocation.` }
+        return { outcome: 'not-offered', reason: message('catalogue.signServerOffersNo') }
       try {
         await revokeTokens(config, tokens)
         return { outcome: 'revoked', reason: null }

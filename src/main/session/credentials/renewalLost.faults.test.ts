@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createSecretStore } from '../../adapters/keychain/secretStore.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
@@ -156,7 +156,7 @@ describe('a renewal whose response is lost', () => {
 })
 
 const asFailure = async (): Promise<never> => {
-  throw new Failure('offline', message`cut`, { reason: 'network' })
+  throw new Failure('offline', joinMessages([`cut`]), { reason: 'network' })
 }
 
 function createMemory(entries = new Map<string, string>()): SecretStore {

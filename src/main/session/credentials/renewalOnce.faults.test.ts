@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +12,7 @@ import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Credential, Locks, SecretStore } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createLocksInMemory, setUpSession } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createFileSecrets } from './testing/fileSecrets.ts'
@@ -47,8 +46,8 @@ describe('50 requests refused simultaneously, and 50 more later', () => {
       }),
       offlineSwitch: () => false,
       reachable: () => undefined,
-      settings: () => ({ base_path: '/api/v1' }),
-      found: async () => undefined,
+      dialect: () => ({ base_path: '/api/v1' }),
+      saveDetected: async () => undefined,
     })
 
   /** Agrees on the sign-in page of the reference service. */
@@ -143,7 +142,7 @@ describe('two processes over one keychain', () => {
   }
 
   async function race(rounds: number, locking: 'locks' | 'no-locks') {
-    const folder = await mkdtemp(join(tmpdir(), 'pathclock-renewal-'))
+    const folder = newFolder()
     const server = await startServer(locking === 'locks' ? 100 : 15_000)
     const secrets = createFileSecrets(join(folder, 'keychain'))
     const { accessToken, refreshToken } = server.grants.signIn()
@@ -164,7 +163,6 @@ describe('two processes over one keychain', () => {
       for (const child of processes) child.disconnect()
       await Promise.all(processes.map((child) => once(child, 'exit')))
       await server.close()
-      await rm(folder, { recursive: true, force: true })
     }
   }
 

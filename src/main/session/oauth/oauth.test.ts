@@ -50,7 +50,7 @@ describe('signing in through the browser', () => {
       browse: (url) => server.browse(url),
       probe: async () => {
         shownDuringProbe.push(...shownAt)
-        return { found: {} }
+        return {}
       },
     })
     await session.connectOAuth({ serviceUrl: server.url, ...client })
@@ -231,23 +231,23 @@ describe('a separate sign-in server', () => {
 
 describe('other shapes of the token endpoint', () => {
   it.each<[string, ServerOptions, object]>([
-    ['JSON bodies', { takes: 'json' }, { conventions: { token_body: 'json' } }],
+    ['JSON bodies', { takes: 'json' }, { dialect: { sign_in: { token_body: 'json' } } }],
     ['an envelope', { enveloped: true }, {}],
     [
       'JSON bodies and an envelope',
       { takes: 'json', enveloped: true },
-      { conventions: { token_body: 'json' } },
+      { dialect: { sign_in: { token_body: 'json' } } },
     ],
     ['a client secret in the body', { secret: 's-1' }, { clientSecret: ' s-1\n' }],
     [
       'a client secret in the header',
       { secret: 's-1' },
-      { clientSecret: 's-1', conventions: { client_secret_in: 'header' } },
+      { clientSecret: 's-1', dialect: { sign_in: { client_secret_in: 'header' } } },
     ],
     [
       'a secret and JSON',
       { secret: 's-1', takes: 'json' },
-      { clientSecret: 's-1', conventions: { token_body: 'json' } },
+      { clientSecret: 's-1', dialect: { sign_in: { token_body: 'json' } } },
     ],
   ])('%s: signing in, renewing and ending take one request each', async (_what, options, input) => {
     const server = await start(options)

@@ -1,8 +1,8 @@
 import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
+import type { SignInSettings } from '../../../shared/domain/app/dialect.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
-import { joinMessages, type Message, type MessageValue, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, type MessageValue, message } from '../../../shared/words/message.ts'
 import { GrantRefused } from '../secrets.ts'
 
 /** Tokens from a token endpoint. `expiresInS` is null if it is not stated. */
@@ -23,7 +23,7 @@ export function chooseScopes(
   return [documentedScopes, ...(offered?.includes('offline_access') ? ['offline_access'] : [])].join(' ')
 }
 
-type AuthorizationRequest = { redirectUri: string; scope: string; conventions: SignInSettings }
+type AuthorizationRequest = { redirectUri: string; scope: string; settings: SignInSettings }
 
 /**
  * Returns the address to open in the browser, and the exchange of its redirect for tokens. Checks PKCE S256 and
@@ -31,12 +31,12 @@ type AuthorizationRequest = { redirectUri: string; scope: string; conventions: S
  */
 export async function startAuthorization(
   config: oauth.Configuration,
-  { redirectUri, scope, conventions }: AuthorizationRequest,
+  { redirectUri, scope, settings }: AuthorizationRequest,
   explain: ExplainNetwork,
 ) {
-  const { audience } = conventions
+  const { audience } = settings
   // OpenID Connect Core, 11: without `consent` a server may omit the refresh token.
-  const prompt = conventions.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
+  const prompt = settings.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
   const url = oauth.buildAuthorizationUrl(config, {
@@ -45,14 +45,14 @@ export async function startAuthorization(
     state,
     ...(audience && { audience }),
     ...(prompt && { prompt }),
-    ...resourceOf(conventions),
+    ...resourceOf(settings),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
   const exchange = async (redirect: URL): Promise<Tokens> => {
     try {
       const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: false }
-      return toTokens(await oauth.authorizationCodeGrant(config, redirect, checks, resourceOf(conventions)))
+      return toTokens(await oauth.authorizationCodeGrant(config, redirect, checks, resourceOf(settings)))
     } catch (error) {
       throw signInFailure(error, { explain, scope })
     }
@@ -66,11 +66,11 @@ export async function startAuthorization(
  */
 export async function refreshTokens(
   config: oauth.Configuration,
-  { refreshToken, conventions }: { refreshToken: string; conventions: SignInSettings },
+  { refreshToken, settings }: { refreshToken: string; settings: SignInSettings },
   explain: ExplainNetwork,
 ): Promise<Tokens> {
   try {
-    return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(conventions)))
+    return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(settings)))
   } catch (error) {
     throw refreshFailure(error, explain)
   }
@@ -86,9 +86,9 @@ export const isUnrevocable = (error: unknown): boolean =>
 /** Returns the server's refusal as a message; null for other errors. */
 export const revocationRefusal = (error: unknown): Message | null => {
   if (error instanceof oauth.ResponseBodyError)
-    return message`The sign-in server refused to revoke a token: ${displayError(error.error)}.`
+    return message('catalogue.signServerRefusedRevoke', { error: displayError(error.error) })
   if (error instanceof oauth.WWWAuthenticateChallengeError)
-    return message`The sign-in server refused to revoke a token: it does not accept this client.`
+    return message('catalogue.signServerRefusedRevokeToken')
   return null
 }
 
@@ -122,12 +122,7 @@ function toTokens({ access_token, refresh_token, expires_in }: oauth.TokenEndpoi
   return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresInS: expires_in ?? null }
 }
 
-const unusableToken = (): Failure =>
-  new Failure(
-    'notSignedIn',
-    message`The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.`,
-    {},
-  )
+const unusableToken = (): Failure => new Failure('notSignedIn', message('session.signServerGaveToken'), {})
 
 /**
  * Returns the reason and the advice for a network error, in words for the user. Without advice: check network and
@@ -144,7 +139,7 @@ const isOAuthError = (error: unknown): boolean =>
 const displayError = (word: string): MessageValue => {
   const status = statusOf(word)
   if (status !== null) return `HTTP ${status}`
-  return /^[\w.-]{1,60}$/.test(word) ? word : message`an error`
+  return /^[\w.-]{1,60}$/.test(word) ? word : message('session.anError')
 }
 
 /** Returns the status of a refusal without an error code (see `toStandardResponse`). */
@@ -161,23 +156,18 @@ function signInFailure(
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
   const text =
     error.error === 'invalid_grant'
-      ? message`The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.`
-      : message`The sign-in server refused with ${displayError(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
+      ? message('session.signServerNotAccept')
+      : message('session.signServerRefusedCheck', { error: displayError(error.error) })
   return new Failure('notSignedIn', text, {}, { cause: error })
 }
 
 function redirectFailure(word: string, scope: string): Failure {
   if (word === 'invalid_scope')
-    return new Failure(
-      'notSignedIn',
-      message`The sign-in server responded with invalid_scope: it does not grant one of the requested scopes (${scope}). Set requested_scopes to the scopes that your provider names, and start the sign-in again.`,
-      {},
-    )
-  if (word === 'access_denied')
-    return new Failure('forbidden', message`Access was refused on the sign-in page. Nothing was changed.`, {})
+    return new Failure('notSignedIn', message('session.signServerRespondedInvalid', { scope }), {})
+  if (word === 'access_denied') return new Failure('forbidden', message('session.accessRefusedSignPage'), {})
   return new Failure(
     'notSignedIn',
-    message`The sign-in page answered ${displayError(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
+    message('session.signPageAnsweredPlace', { word: displayError(word) }),
     {},
   )
 }
@@ -199,18 +189,13 @@ function refreshFailure(error: unknown, explain: ExplainNetwork): Error {
 const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
   new Failure(
     'notSignedIn',
-    message`The sign-in could not be renewed: the sign-in server responded with ${displayError(cause.error)} to a request for tokens. Sign in again; if that fails too, check the address of the sign-in server.`,
+    message('session.signCouldNotRenewed', { error: displayError(cause.error) }),
     {},
     { cause },
   )
 
 const unknownClient = (cause: unknown): Failure =>
-  new Failure(
-    'notSignedIn',
-    message`The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.`,
-    {},
-    { cause },
-  )
+  new Failure('notSignedIn', message('session.signServerNotAcceptClient'), {}, { cause })
 
 const responseFailure = (error: unknown, explain: ExplainNetwork): Failure =>
   isOAuthError(error) ? unreadable(error) : unreachable(error, explain)
@@ -218,8 +203,8 @@ const responseFailure = (error: unknown, explain: ExplainNetwork): Failure =>
 const unreadable = (cause: unknown): Failure =>
   new Failure(
     'unreadable',
-    message`The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.`,
-    { endpoint: 'POST /oauth/token', reason: message`it is not as OAuth 2.0 says` },
+    message('session.answerSignServerCannot'),
+    { endpoint: 'POST /oauth/token', reason: message('session.notOauth20') },
     { cause },
   )
 
@@ -228,8 +213,8 @@ export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
   const { reason, advice } = explain(error)
   const sentence = joinMessages([
-    message`The sign-in server cannot be reached: ${reason}.`,
-    advice ?? message`Check the network and the address of the sign-in server.`,
+    message('session.signServerCannotReached', { reason }),
+    advice ?? message('session.checkNetworkAddressSign'),
   ])
   return new Failure('offline', sentence, { reason: 'network' }, { cause: error })
 }

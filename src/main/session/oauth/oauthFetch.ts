@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { isRecord, type JsonRecord, parseJson } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Transport } from '../../ports.ts'
 
@@ -43,9 +43,9 @@ const isRevocation = (body: unknown): boolean =>
 
 /** A proxy or portal responded with its own page, which confirms nothing. */
 const pageInsteadFailure = (endpoint: string): Failure =>
-  new Failure('unreadable', message`The sign-in server sent a web page instead of its response.`, {
+  new Failure('unreadable', message('catalogue.signServerSentWeb'), {
     endpoint,
-    reason: message`it is a web page`,
+    reason: message('service.webPage'),
   })
 
 /** Converts a request. The library sends forms, or no body for metadata. */
@@ -57,7 +57,7 @@ function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json') {
 }
 
 const tookTooLong = (endpoint: string): Failure =>
-  new Failure('timeout', message`The sign-in server did not answer within 30 seconds. Try again later.`, {
+  new Failure('timeout', message('session.signServerNotAnswer'), {
     endpoint,
     afterMs: limitMs,
   })
@@ -74,8 +74,8 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
     sizeBytes += part.value.byteLength
     if (sizeBytes > maxAnswerBytes) {
       await reader.cancel().catch(() => undefined)
-      const sentence = message`The sign-in server sent a response that is far too large. Check its address.`
-      throw new Failure('unreadable', sentence, { endpoint, reason: message`it is too large` })
+      const sentence = message('session.signServerSentResponse')
+      throw new Failure('unreadable', sentence, { endpoint, reason: message('session.tooLarge') })
     }
     text += decoder.decode(part.value, { stream: true })
   }
@@ -87,7 +87,7 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
 /** Builds the response for the library, which is strict about content types that do not matter here. */
 function toResponse({ status, text }: { status: number; text: string }, endpoint: string): Response {
   if (status >= 500 || status === 429) {
-    const text = message`The sign-in server is not available now (${status}). Try again in a few minutes.`
+    const text = message('session.signServerNotAvailable', { status })
     throw new Failure('serviceFailed', text, { status, endpoint })
   }
   const isJson = /^\s*[{[]/.test(text)

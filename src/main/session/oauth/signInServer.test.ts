@@ -100,7 +100,7 @@ describe('endpoints that the user set', () => {
       metadata: ofRealm(),
       metadataPath: `${realm}/.well-known/openid-configuration`,
     })
-    const conventions = { token_endpoint: `${other.url}/token` }
+    const settings = { token_endpoint: `${other.url}/token` }
     const parts = await setUpSession({
       browse: async (url) => {
         other.state.challenge = url.searchParams.get('code_challenge') ?? ''
@@ -112,7 +112,7 @@ describe('endpoints that the user set', () => {
       serviceUrl,
       clientId: 'client-1',
       authServer,
-      conventions,
+      dialect: { sign_in: settings },
     })
     expect([server.state.exchanges, other.state.exchanges]).toEqual([0, 1])
     expect(other.seen.map(({ path }) => path)).toEqual(['/token'])
@@ -137,11 +137,11 @@ describe('endpoints that the user set', () => {
     const server = await start({
       otherwise: ({ path }) => (path.includes('.well-known') ? { status: 500 } : null),
     })
-    const conventions = {
+    const settings = {
       authorization_endpoint: `${server.url}/a`,
       token_endpoint: `${server.url}/t`,
     }
-    const { session } = await signIn(server, { conventions, clientSecret: 'secret-1' })
+    const { session } = await signIn(server, { dialect: { sign_in: settings }, clientSecret: 'secret-1' })
     expect(server.seen.at(-1)?.path).toBe('/t')
     const elsewhere = await start()
     server.opened.length = 0
@@ -149,7 +149,7 @@ describe('endpoints that the user set', () => {
       serviceUrl,
       clientId: 'client-1',
       authServer: `${server.url}${realm}`,
-      conventions: { token_endpoint: `${elsewhere.url}/t` },
+      dialect: { sign_in: { token_endpoint: `${elsewhere.url}/t` } },
     })
     await expect(again).rejects.toHaveProperty('code')
     expect(JSON.stringify(elsewhere.seen.map(({ body, headers }) => [body, headers]))).not.toContain(
@@ -166,7 +166,7 @@ describe('endpoints that the user set', () => {
       serviceUrl,
       clientId: 'client-1',
       authServer: `${server.url}${realm}`,
-      conventions: { revocation_endpoint: `${elsewhere.url}/revoke` },
+      dialect: { sign_in: { revocation_endpoint: `${elsewhere.url}/revoke` } },
     })
     await session.signOut()
     expect(elsewhere.seen.map(({ path }) => path)).toContain('/revoke')
@@ -177,21 +177,23 @@ describe('endpoints that the user set', () => {
 
   it('can be changed only by a sign-in, since tokens are sent there', async () => {
     const { session, profile } = await signIn(await start())
-    const change = (conventions: object) => session.change({ profileId: profile.id, conventions })
+    const change = (signIn: object) => session.change({ profileId: profile.id, dialect: { sign_in: signIn } })
     for (const field of ['token_endpoint', 'revocation_endpoint'])
       await expect(change({ [field]: 'https://evil.example/token' })).rejects.toMatchObject({
         code: 'rejected',
         details: { problems: [{ field }] },
       })
-    expect((await change({ audience: 'lab', token_endpoint: '' })).conventions.set).toEqual({
+    expect((await change({ audience: 'lab', token_endpoint: '' })).dialect.sign_in).toEqual({
       audience: 'lab',
     })
   })
 
   it('are rejected if their host only looks like another', async () => {
     const server = await start()
-    const conventions = { token_endpoint: 'https://lоgin.example.org/token' }
-    await expect(signIn(server, { conventions })).rejects.toMatchObject({ code: 'rejected' })
+    const settings = { token_endpoint: 'https://lоgin.example.org/token' }
+    await expect(signIn(server, { dialect: { sign_in: settings } })).rejects.toMatchObject({
+      code: 'rejected',
+    })
   })
 })
 
@@ -214,9 +216,9 @@ describe('the scope of a sign-in', () => {
       { requested_scopes: 'openid a/b.read' },
       'openid a/b.read',
     ],
-  ])('is %s', async (_what, more, conventions, scope) => {
+  ])('is %s', async (_what, more, settings, scope) => {
     const server = await start({ metadata: ofRealm(more), metadataPath })
-    await signIn(server, { conventions })
+    await signIn(server, { dialect: { sign_in: settings } })
     expect(authorizationParams(server)['scope']).toBe(scope)
     expect(authorizationParams(server)['prompt']).toBe(
       scope.includes('offline_access') ? 'consent' : undefined,
@@ -225,16 +227,16 @@ describe('the scope of a sign-in', () => {
 
   it('uses the prompt that is set', async () => {
     const server = await start({ metadata: ofRealm({ scopes_supported: ['offline_access'] }), metadataPath })
-    await signIn(server, { conventions: { prompt: 'select_account' } })
+    await signIn(server, { dialect: { sign_in: { prompt: 'select_account' } } })
     expect(authorizationParams(server)['prompt']).toBe('select_account')
   })
 
   it('includes audience and resource if they are set, and the resource in every token request', async () => {
     const server = await start({ metadata: ofRealm(), metadataPath })
-    const conventions = { audience: 'lab', resource: 'https://api.example.org' }
-    const { credential } = await signIn(server, { conventions })
+    const settings = { audience: 'lab', resource: 'https://api.example.org' }
+    const { credential } = await signIn(server, { dialect: { sign_in: settings } })
     await credential.renew('access-1')
-    expect(authorizationParams(server)).toMatchObject(conventions)
+    expect(authorizationParams(server)).toMatchObject(settings)
     expect(tokenRequests(server).map((form) => form.get('resource'))).toEqual([
       'https://api.example.org',
       'https://api.example.org',
@@ -282,14 +284,14 @@ describe('the client secret', () => {
       { client_secret_in: 'header' },
       'header',
     ],
-  ])('goes to the %s', async (_where, more, conventions, place) => {
+  ])('goes to the %s', async (_where, more, settings, place) => {
     const metadata = more && ofRealm(more)
     const server = await start({
       metadata,
       secret: 's-1',
       metadataPath: `${realm}/.well-known/openid-configuration`,
     })
-    await signIn(server, { conventions, clientSecret: 's-1' })
+    await signIn(server, { dialect: { sign_in: settings }, clientSecret: 's-1' })
     const sent = server.seen.at(-1)
     expect([sent?.body.includes('s-1'), sent?.headers.authorization !== undefined]).toEqual(
       place === 'body' ? [true, false] : [false, true],
@@ -314,7 +316,7 @@ describe('the redirect address', () => {
     await free.close()
     const server = await start()
     const redirect_uri = `http://localhost:${port}/callback`
-    const { session } = await signIn(server, { conventions: { redirect_uri } })
+    const { session } = await signIn(server, { dialect: { sign_in: { redirect_uri } } })
     expect(server.opened[0]?.searchParams.get('redirect_uri')).toBe(redirect_uri)
     expect(tokenRequests(server)[0]?.get('redirect_uri')).toBe(redirect_uri)
     expect(session.signedIn()).toBe(true)
@@ -324,7 +326,7 @@ describe('the redirect address', () => {
     const taken = await listenForRedirect(async () => 'foreign')
     servers.push(taken)
     const server = await start()
-    const failing = signIn(server, { conventions: { redirect_uri: taken.redirectUri } })
+    const failing = signIn(server, { dialect: { sign_in: { redirect_uri: taken.redirectUri } } })
     await expect(failing).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringContaining(new URL(taken.redirectUri).port) as string,
@@ -335,13 +337,15 @@ describe('the redirect address', () => {
 
 it('removes a sign-in setting for an empty text', async () => {
   const server = await start()
-  const { session, profile } = await signIn(server, { conventions: { audience: 'lab', activity_unit: '' } })
-  expect(session.find(profile.id)?.conventions.set).toEqual({ audience: 'lab', activity_unit: '' })
+  const { session, profile } = await signIn(server, {
+    dialect: { sign_in: { audience: 'lab', prompt: 'login' } },
+  })
+  expect(session.find(profile.id)?.dialect).toEqual({ sign_in: { audience: 'lab', prompt: 'login' } })
   const again = await session.connectOAuth({
     serviceUrl,
     clientId: 'client-1',
     authServer: `${server.url}${realm}`,
-    conventions: { audience: '' },
+    dialect: { sign_in: { audience: '' } },
   })
-  expect(again.conventions.set).toEqual({ activity_unit: '' })
+  expect(again.dialect).toEqual({ sign_in: { prompt: 'login' } })
 })

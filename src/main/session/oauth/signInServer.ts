@@ -1,8 +1,8 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import { assumed, type SignInSettings } from '../../../shared/domain/app/convention.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { SignInSettings } from '../../../shared/domain/app/dialect.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
 import { checkEndpoint } from '../serviceAddress.ts'
 import { type ExplainNetwork, unreachable } from './oauth.ts'
@@ -16,7 +16,7 @@ export type SignInServer = {
   clientId: string
   clientSecret: string | null
   /** The settings of the user, without any from the service. */
-  conventions: SignInSettings
+  settings: SignInSettings
 }
 
 export type OAuthDeps = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
@@ -53,7 +53,7 @@ export async function findSignInServer(
 ): Promise<SignInEndpoints> {
   const issuer = issuerOf(server)
   const { origin } = new URL(issuer)
-  const set = server.conventions
+  const set = server.settings
   const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
   const found = await readMetadata(issuer, deps).catch((error: unknown) => {
     // Both endpoints are set, so the metadata are not needed.
@@ -112,11 +112,7 @@ export async function configureOAuth(
   const authentication = chooseAuthentication(server, endpoints.secretMethods)
   const config = new oauth.Configuration(metadata, server.clientId, undefined, authentication)
   const origins = [token, revocation].flatMap((endpoint) => (endpoint ? [new URL(endpoint.url).origin] : []))
-  config[oauth.customFetch] = createOAuthFetch(
-    deps,
-    origins,
-    server.conventions.token_body ?? assumed.token_body,
-  )
+  config[oauth.customFetch] = createOAuthFetch(deps, origins, server.settings.token_body ?? 'form')
   config.timeout = libraryLimitS
   // Addresses were checked: plain http is allowed for this computer only.
   oauth.allowInsecureRequests(config)
@@ -181,19 +177,19 @@ function classifyMetadataError(
 
 /** Codes and tokens go only to servers that the user named, so that a service cannot redirect them. */
 function otherServerFailure(named: string): Failure {
-  const text = message`The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
+  const text = message('session.serviceSignAnotherServer', { named })
   return rejected(text, 'authServer')
 }
 
 /** Metadata with another issuer may belong to an attacker (RFC 8414, 6.2). */
 function otherIssuerFailure(named: string, issuer: string): Failure {
   if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
-  const text = message`The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
+  const text = message('session.signServerCallsNot', { named, issuer })
   return rejected(text, 'authServer')
 }
 
 function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
-  const text = message`The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
+  const text = message('session.signServerAnotherServer', { endpoint, url })
   return rejected(text, endpoint)
 }
 
@@ -202,20 +198,20 @@ function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
  * conventions).
  */
 function chooseAuthentication(
-  { clientSecret, conventions }: SignInServer,
+  { clientSecret, settings }: SignInServer,
   methods: readonly string[] | null,
 ): oauth.ClientAuth {
   if (clientSecret === null) return oauth.None()
-  const secretLocation = conventions.client_secret_in ?? chooseSecretLocation(methods)
+  const secretLocation = settings.client_secret_in ?? chooseSecretLocation(methods)
   return secretLocation === 'header' ? inHeader(clientSecret) : oauth.ClientSecretPost(clientSecret)
 }
 
 function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'header' {
-  if (methods === null) return assumed.client_secret_in
+  if (methods === null) return 'body'
   // If both are offered, the header is the registration default of clients.
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'
-  const text = message`The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
+  const text = message('session.signServerTakesNo', { methods: methods.join(', ') || 'nothing' })
   throw rejected(text, 'clientSecret')
 }
 

@@ -1,19 +1,13 @@
 import { rejected } from '../../../shared/contract/failures.ts'
-import { type ConventionSettings, withSettings } from '../../../shared/domain/app/convention.ts'
-import {
-  isCapsule,
-  isDemo,
-  isSameService,
-  type Profile,
-  standardRate,
-} from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
+import { isCapsule, isDemo, isSameService, type Profile } from '../../../shared/domain/app/profile.ts'
+import { message } from '../../../shared/words/message.ts'
 
 /** The profile settings given at a sign-in. */
 export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
   name?: string | undefined
-  /** Added to the conventions set before. */
-  conventions?: ConventionSettings | undefined
+  /** Added to the settings before. */
+  dialect?: ServiceDialect | undefined
 } & Partial<Pick<Profile, 'clientId' | 'authServer'>>
 
 type ProfileContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
@@ -33,11 +27,8 @@ export function toDraft(input: ProfileInput, { profiles, newId, nowMs }: Profile
     clientId: input.clientId ?? null,
     authServer: input.authServer ?? null,
     hasClientSecret: false,
-    requestsPerMinute: existing?.requestsPerMinute ?? standardRate,
-    conventions: {
-      set: withSettings(existing?.conventions.set, input.conventions),
-      found: existing?.conventions.found ?? {},
-    },
+    dialect: mergeDialects(existing?.dialect, input.dialect),
+    detected: existing?.detected ?? {},
     createdAt: existing?.createdAt ?? new Date(nowMs).toISOString(),
   }
 }
@@ -78,7 +69,9 @@ export function findProfileOfBackup(backup: Profile, profiles: readonly Profile[
   const [found, ...others] = sameName.length > 0 ? sameName : sameService
   if (others.length > 0)
     throw rejected(
-      message`Several profiles have the service of this backup: ${sameService.map(({ name }) => name).join(', ')}. Choose the one to restore it to.`,
+      message('session.severalProfilesServiceBackup', {
+        sameService: sameService.map(({ name }) => name).join(', '),
+      }),
       'profile',
     )
   return found ?? null
@@ -91,13 +84,15 @@ export function toRestoredProfile(
   profiles: readonly Profile[],
 ): Profile {
   if (into === null) return { ...backup, name: freeName(backup.name, profiles) }
-  const { set, found } = into.conventions
-  const { set: backedUp } = backup.conventions
-  // Endpoints that receive secrets belong to a sign-in and are not taken from a file.
-  const others = Object.fromEntries(Object.entries(backedUp).filter(([name]) => !name.endsWith('_endpoint')))
+  // The limit is that of this account, and endpoints that receive secrets belong to a sign-in.
+  const { requests_per_minute: _, ...settings } = backup.dialect
+  const sign_in = Object.fromEntries(
+    Object.entries(settings.sign_in ?? {}).filter(([name]) => !name.endsWith('_endpoint')),
+  )
   return {
     ...into,
-    conventions: { set: { ...others, ...set }, found: { ...backup.conventions.found, ...found } },
+    dialect: mergeDialects({ ...settings, sign_in }, into.dialect),
+    detected: { ...backup.detected, ...into.detected },
   }
 }
 
@@ -106,7 +101,7 @@ export type CapsuleDraft = {
   capsule: NonNullable<Profile['capsule']>
   /** The service that the values come from; undefined without values. */
   serviceUrl: string | undefined
-  units: Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
+  units: Pick<ServiceDialect, 'activity_unit' | 'aging_offset_unit'>
 }
 
 type CapsuleContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
@@ -124,8 +119,8 @@ export function toCapsuleProfile(
     clientId: null,
     authServer: null,
     hasClientSecret: false,
-    requestsPerMinute: standardRate,
-    conventions: { set: units, found: {} },
+    dialect: units,
+    detected: {},
     createdAt: new Date(nowMs).toISOString(),
     capsule,
   }

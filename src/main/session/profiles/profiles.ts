@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Failure, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
-import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/app/convention.ts'
+import { type Failure, notFound, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
+import {
+  type DetectedDialect,
+  type ServiceDialect,
+  withoutBlanks,
+} from '../../../shared/domain/app/dialect.ts'
 import { isCapsule, isDemo, type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
 
 /** The profiles file. Credentials are in the keychain, not here. */
@@ -96,31 +100,27 @@ export const withSignedIn = (state: ProfilesFile, profileId: string, signedIn: b
   return { ...state, signedInIds: signedIn ? [...others, profileId] : others }
 }
 
-/** Adds detected conventions to those of a profile. */
-export const withFound = (
+/** Stores the settings that were detected at the service of a profile. */
+export const withDetected = (
   state: ProfilesFile,
   profileId: string,
-  found: ConventionSettings,
+  detected: DetectedDialect,
 ): ProfilesFile => ({
   ...state,
-  profiles: state.profiles.map((profile) => {
-    const { set, found: before } = profile.conventions
-    return profile.id === profileId
-      ? { ...profile, conventions: { set, found: { ...before, ...found } } }
-      : profile
-  }),
+  profiles: state.profiles.map((profile) =>
+    profile.id === profileId ? { ...profile, detected: { ...profile.detected, ...detected } } : profile,
+  ),
 })
 
-export const isKnown = (profile: Profile | null, found: ConventionSettings): boolean =>
-  isDeepStrictEqual({ ...profile?.conventions.found, ...found }, profile?.conventions.found)
+export const isKnown = (profile: Profile | null, detected: DetectedDialect): boolean =>
+  isDeepStrictEqual({ ...profile?.detected, ...detected }, profile?.detected)
 
 /** The changes that a user can make to a profile. Another address needs a new sign-in. */
 export type ProfileChange = {
   profileId: string
   name?: string | undefined
-  requestsPerMinute?: number | undefined
-  /** Replaces all conventions that were set; detected ones stay. */
-  conventions?: ConventionSettings | undefined
+  /** Replaces the whole dialect, but not the detected settings. */
+  dialect?: ServiceDialect | undefined
 }
 
 /**
@@ -129,19 +129,15 @@ export type ProfileChange = {
  */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
-  if (!profile)
-    throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
+  if (!profile) throw notFound(message('session.profileNotExist'), message('shared.profile'))
   // Other units would contradict those in the capsule.
-  if (isCapsule(profile) && (change.conventions || change.requestsPerMinute)) throw readOnlyFailure()
-  if (change.conventions) rejectOtherEndpoints(profile, withoutBlanks(change.conventions))
+  if (isCapsule(profile) && change.dialect) throw readOnlyFailure()
+  const dialect = withoutBlanks(change.dialect ?? profile.dialect)
+  rejectOtherEndpoints(profile, dialect)
   return withProfile(state, {
     ...profile,
     name: change.name === undefined ? profile.name : chooseName(change.name, profile, state),
-    requestsPerMinute: change.requestsPerMinute ?? profile.requestsPerMinute,
-    conventions: {
-      ...profile.conventions,
-      set: withoutBlanks(change.conventions ?? profile.conventions.set),
-    },
+    dialect,
   })
 }
 
@@ -149,11 +145,11 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
  * Throws `rejected` for a change of token endpoints outside a sign-in: a compromised page could otherwise redirect
  * secrets to itself.
  */
-function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: ConventionSettings): void {
+function rejectOtherEndpoints({ signIn, dialect }: Profile, requested: ServiceDialect): void {
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
-    if (requested[field] === conventions.set[field]) continue
-    const text = message`Tokens are sent to this endpoint, so you can only change it by signing in again: sign out, then set it under More.`
+    if (requested.sign_in?.[field] === dialect.sign_in?.[field]) continue
+    const text = message('session.tokensSentEndpointChange')
     throw rejected(text, field)
   }
 }
@@ -162,10 +158,10 @@ function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: Conve
 function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile): string {
   const name = typed.trim()
   if (name === profile.name) return name
-  if (name === '') throw invalidName(message`The profile needs a name.`)
-  if (isDemo(profile)) throw invalidName(message`You cannot rename the profile of the demo.`)
+  if (name === '') throw invalidName(message('session.profileNeedsName'))
+  if (isDemo(profile)) throw invalidName(message('session.cannotRenameProfileDemo'))
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
-    throw invalidName(message`A profile named “${name}” already exists. Choose another name.`)
+    throw invalidName(message('session.profileNamedAlreadyExists', { name }))
   return name
 }
 

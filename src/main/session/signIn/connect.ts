@@ -1,7 +1,7 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { DetectedDialect, ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Credential, SecretStore } from '../../ports.ts'
 import type { createCredentials } from '../credentials/credentials.ts'
 import type { Tokens } from '../oauth/oauth.ts'
@@ -13,8 +13,8 @@ import type { createSignInFlow } from './signInFlow.ts'
 type Connection = {
   serviceUrl: string
   name?: string | undefined
-  /** Added to the conventions set for this profile before. */
-  conventions?: ConventionSettings | undefined
+  /** Added to the dialect of this profile. */
+  dialect?: ServiceDialect | undefined
 }
 export type KeyInput = Connection & { apiKey: string }
 export type OAuthInput = Connection & {
@@ -25,8 +25,8 @@ export type OAuthInput = Connection & {
   authServer?: string | undefined
 }
 
-/** Calls `GET users/me` with a credential that is not saved yet, and returns the conventions detected on the way. */
-export type Probe = (draft: Profile, credential: Credential) => Promise<{ found: ConventionSettings }>
+/** Calls `GET users/me` with a credential that is not saved yet, and returns the settings detected on the way. */
+export type Probe = (draft: Profile, credential: Credential) => Promise<DetectedDialect>
 
 type ConnectDeps = {
   secrets: SecretStore
@@ -52,15 +52,14 @@ export function createConnect(deps: ConnectDeps) {
     const isSame =
       existing?.clientId === profile.clientId &&
       existing.authServer === profile.authServer &&
-      existing.conventions.set.token_endpoint === profile.conventions.set.token_endpoint &&
-      existing.conventions.set.revocation_endpoint === profile.conventions.set.revocation_endpoint
+      existing.dialect.sign_in?.token_endpoint === profile.dialect.sign_in?.token_endpoint &&
+      existing.dialect.sign_in?.revocation_endpoint === profile.dialect.sign_in?.revocation_endpoint
     return existing?.hasClientSecret && isSame ? secrets.get(secretNames(profile.id).clientSecret) : null
   }
 
   const checkProfile = async (profile: Profile, token: string): Promise<Profile> => {
-    const found = await checkWithService(deps.probe, profile, token)
-    const { conventions } = profile
-    return { ...profile, conventions: { ...conventions, found: { ...conventions.found, ...found } } }
+    const detected = await checkWithService(deps.probe, profile, token)
+    return { ...profile, detected: { ...profile.detected, ...detected } }
   }
 
   return {
@@ -95,28 +94,26 @@ export function createConnect(deps: ConnectDeps) {
           await credentials.saveTokens(profile.id, { tokens, clientSecret }, find(profile.id))
           return deps.connected(profile)
         })
-      const conventions = profileDraft.conventions.set
-      return deps.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
+      const settings = profileDraft.dialect.sign_in ?? {}
+      return deps.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, settings }, complete)
     },
   }
 }
 
 /** Checks a new credential by requesting its user from the service. */
-async function checkWithService(probe: Probe, profile: Profile, token: string): Promise<ConventionSettings> {
+async function checkWithService(probe: Probe, profile: Profile, token: string): Promise<DetectedDialect> {
   try {
-    return (await probe(profile, { token: async () => token, renew: async () => false })).found
+    return await probe(profile, { token: async () => token, renew: async () => false })
   } catch (error) {
     if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
     if (!isFailure(error, 'notFound')) throw error
-    const text = message`No signal-pathway service answered at this address. Check the whole address, including its path.`
+    const text = message('session.noSignalPathwayService')
     throw rejected(text, 'serviceUrl', { cause: error })
   }
 }
 
 function credentialFailure({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
   const text =
-    signIn === 'oauth'
-      ? message`The service does not accept the token from its own sign-in. Report this to the operator of the service.`
-      : message`The service does not accept this API key. Copy the whole key again from the service's console.`
+    signIn === 'oauth' ? message('session.serviceNotAcceptToken') : message('session.serviceNotAcceptApi')
   return new Failure('notSignedIn', text, refused.details, { cause: refused })
 }

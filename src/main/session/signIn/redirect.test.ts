@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { readPasted, redirectProblem } from './signInFlow.ts'
 
 const redirectUri = 'http://127.0.0.1:4711/oauth/callback'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { systemClock, systemRandom } from '../../adapters/system.ts'
 import { createRemoteService } from '../../api/api.ts'
@@ -19,7 +19,7 @@ async function consent(url: URL, decision: 'allow' | 'deny'): Promise<void> {
 }
 
 async function remoteFor(serviceUrl: string, credential: Credential) {
-  const found: ConventionSettings = {}
+  const found: ServiceDialect = {}
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock: systemClock,
@@ -34,8 +34,8 @@ async function remoteFor(serviceUrl: string, credential: Credential) {
     }),
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => found,
-    found: async (more) => void Object.assign(found, more),
+    dialect: () => found,
+    saveDetected: async (more) => void Object.assign(found, more),
   })
   return { ...remote, found }
 }
@@ -54,7 +54,7 @@ describe('signing in to the reference service', () => {
       probe: async ({ serviceUrl }, credential) => {
         const remote = await remoteFor(serviceUrl, credential)
         await remote.me()
-        return remote
+        return remote.found
       },
     })
 
@@ -95,7 +95,7 @@ describe('signing in to the reference service', () => {
             probed.resolve()
             await answer.promise
           }
-          return { found: {} }
+          return {}
         },
       })
       const input = { serviceUrl: service.url, clientId: service.clientId }

@@ -1,5 +1,5 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
 import type { OAuthDeps, SignInServer } from '../oauth/signInServer.ts'
@@ -22,8 +22,8 @@ type Attempt = { stop: AbortController; accept: (address: URL) => Message | null
  */
 type Complete<T> = (tokens: Tokens, signal: AbortSignal) => Promise<T>
 
-const notYet = message`This sign-in has not opened its page yet. Try again in a moment.`
-const alreadyAnswered = message`This sign-in is already complete.`
+const notYet = message('session.signNotOpenedPage')
+const alreadyAnswered = message('session.signAlreadyComplete')
 
 /** Creates the sign-in through the system's browser. A new attempt, or `cancel`, ends the previous one. */
 export function createSignInFlow(deps: SignInFlowDeps) {
@@ -63,15 +63,15 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     const { config, endpoints } = await configureOAuth(server, deps)
     attempt.stop.signal.throwIfAborted()
     const outcome = Promise.withResolvers<RedirectOutcome>()
-    const { conventions } = server
+    const { settings } = server
     const listener = await deps.listenForRedirect(
       async (address) => (attempt.accept(address) === null ? outcome.promise : 'foreign'),
-      conventions.redirect_uri,
+      settings.redirect_uri,
     )
     try {
       const { redirectUri } = listener
-      const scope = chooseScopes(conventions, endpoints.scopes)
-      const request = { redirectUri, scope, conventions }
+      const scope = chooseScopes(settings, endpoints.scopes)
+      const request = { redirectUri, scope, settings }
       const { url, state, exchange } = await startAuthorization(config, request, deps.explainNetwork)
       const arrived = withTimeout(attempt, deps, wait(attempt, { redirectUri, state }))
       arrived.catch(() => undefined)
@@ -96,7 +96,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
   }
 
   const cancel = (): void =>
-    running?.stop.abort(new Failure('cancelled', message`The sign-in was canceled.`, {}))
+    running?.stop.abort(new Failure('cancelled', message('session.signCanceled'), {}))
 
   return {
     cancel,
@@ -117,10 +117,10 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     pasteRedirect(text: string): void {
       const address = readPasted(text)
       const problem = !running
-        ? message`No sign-in is in progress. Start it again.`
+        ? message('session.noSignProgressStart')
         : address
           ? running.accept(address)
-          : message`This is not an address. Copy the whole address from the address bar of the browser.`
+          : message('session.notAddressCopyWhole')
       if (problem !== null) throw rejected(problem, 'address')
     },
   }
@@ -141,7 +141,7 @@ async function withTimeout<T>(attempt: Attempt, { clock }: SignInFlowDeps, redir
 }
 
 const timeoutFailure = (): Failure =>
-  new Failure('timeout', message`The sign-in page got no answer within 5 minutes. Start the sign-in again.`, {
+  new Failure('timeout', message('session.signPageGotNo'), {
     endpoint: 'GET /oauth/authorize',
     afterMs: timeoutMs,
   })
@@ -155,16 +155,14 @@ export type ExpectedRedirect = { redirectUri: string; state: string }
  */
 export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRedirect): Message | null {
   if (`${address.origin}${address.pathname}` !== redirectUri)
-    return message`This is not the address that the browser was sent to after the sign-in page. That one begins with ${redirectUri}.`
+    return message('session.notAddressBrowserSent', { redirectUri })
   const { searchParams } = address
   const single = (name: string): string | null => {
     const values = searchParams.getAll(name)
     return values.length === 1 && values[0] !== '' ? (values[0] ?? null) : null
   }
-  if (single('code') === null && single('error') === null)
-    return message`This address holds no response from the sign-in page. Copy the whole address from the address bar after you sign in.`
-  if (single('state') !== state)
-    return message`This address belongs to another sign-in. Use the page that this sign-in opened.`
+  if (single('code') === null && single('error') === null) return message('session.addressHoldsNoResponse')
+  if (single('state') !== state) return message('session.addressBelongsAnotherSign')
   return null
 }
 

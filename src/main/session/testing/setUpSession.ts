@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { listenForRedirect } from '../../adapters/network/redirectListener.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { explainNetworkError } from '../../api/http/networkErrors.ts'
@@ -32,7 +32,9 @@ function createSecrets(entries = new Map<string, string>()) {
     isInMemory: (name) => inMemory.has(name),
     check: async () => store.status(),
     status: () =>
-      sessionOnly ? { kind: 'session', cause: message`c`, fix: message`f` } : { kind: 'keychain' },
+      sessionOnly
+        ? { kind: 'session', cause: joinMessages([`c`]), fix: joinMessages([`f`]) }
+        : { kind: 'keychain' },
   }
   return {
     store,
@@ -47,7 +49,7 @@ function createSecrets(entries = new Map<string, string>()) {
       store.remove = async (name) => {
         removedNames.push(name)
         entries.delete(name)
-        throw new Failure('keychain', message`Out of order.`, { cause: 'failed' })
+        throw new Failure('keychain', joinMessages([`Out of order.`]), { cause: 'failed' })
       }
       return removedNames
     },
@@ -114,7 +116,7 @@ export async function setUpSession(options: {
     random: { next: () => 0.5, id: () => `profile-${randomUUID()}` },
     dialogs: { openExternal: async (url) => options.browse?.(new URL(url)) },
     listenForRedirect,
-    probe: options.probe ?? (async () => ({ found: {} })),
+    probe: options.probe ?? (async () => ({})),
     changed: () => (changes += 1),
     environmentKey: options.environmentKey,
   })

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -9,6 +8,7 @@ import { inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { openJournal } from '../../compose/openJournal.ts'
 import type { Database, LogLine, SyncSql } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 import { createOrderLog, readPosition, writePosition } from './orderLog.ts'
@@ -21,14 +21,11 @@ const clock = { now: () => (nowMs += 1), sleep: async () => undefined }
 let opened: Awaited<ReturnType<typeof openJournal>>
 let journal: Database<JournalSchema>
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-orders-'))
+  folder = newFolder()
   opened = await openJournal({ folder, clock, notice: () => undefined })
   journal = opened.journal
 })
-afterEach(async () => {
-  await journal.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => journal.close())
 
 const file = () => join(folder, 'journal.db')
 const logFile = () => join(folder, 'orders.log')

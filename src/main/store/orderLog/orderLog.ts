@@ -1,7 +1,8 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
+import { readMessage } from '../../../shared/words/storedMessage.ts'
 import {
   type Clock,
   LogDamaged,
@@ -34,8 +35,10 @@ export function writePosition(sql: SyncSql, { seq, sum, sizeBytes }: LogPosition
 /** Reads from a journal why paid calls are refused; null if they are allowed. */
 function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null {
   const text = sql.rows('SELECT uncertain FROM order_log')[0]?.['uncertain']
+  if (typeof text !== 'string') return null
   // Written by `replayLines`.
-  return typeof text === 'string' ? (parseJson(text) as JournalUncertainty) : null
+  const { since, reasons } = parseJson(text) as JournalUncertainty
+  return { since, reasons: reasons.flatMap((one) => readMessage(one) ?? []) }
 }
 
 export type OrderLog = {
@@ -156,19 +159,10 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
 }
 
 export const journalUncertainFailure = (): Failure<'journalUncertain'> =>
-  new Failure(
-    'journalUncertain',
-    message`Orders may be missing from the journal after damage, so nothing that costs money is sent. Look at the orders in question, then confirm that you have: in the app, or with journal acknowledge.`,
-    {},
-  )
+  new Failure('journalUncertain', message('samples.ordersMissingJournalAfter'), {})
 
 const toFailure = (error: unknown): unknown =>
   error instanceof LogDamaged ? logDamagedFailure(error) : error
 
 const logDamagedFailure = (cause: unknown): Failure<'journalUncertain'> =>
-  new Failure(
-    'journalUncertain',
-    message`The order log was damaged while Pathclock was running, so nothing that costs money is sent. Restart Pathclock: it moves the log aside and shows what is in question.`,
-    {},
-    { cause },
-  )
+  new Failure('journalUncertain', message('samples.orderLogDamagedWhile'), {}, { cause })

@@ -1,5 +1,5 @@
 import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import { readMessage } from '../../../shared/words/storedMessage.ts'
 import { LogDamaged, type LogFile, type LogLine, type LogPosition, type SyncSql } from '../../ports.ts'
 import { indexSamplesSql } from '../journalTables.ts'
 import {
@@ -121,8 +121,9 @@ export function uncertaintyAfter(
 ): JournalUncertainty | null {
   if (line.kind === 'acknowledged') return null
   if (line.kind !== 'uncertain') return before
-  // We write them as messages.
-  const reasons = Array.isArray(line['reasons']) ? (line['reasons'] as Message[]) : []
+  const reasons = Array.isArray(line['reasons'])
+    ? line['reasons'].flatMap((one) => readMessage(one) ?? [])
+    : []
   return { since: line.at, reasons }
 }
 

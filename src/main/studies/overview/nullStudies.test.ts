@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StudyOverview } from '../../../shared/domain/studies/overview.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'

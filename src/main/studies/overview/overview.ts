@@ -49,7 +49,7 @@ import {
   whyNoMatches,
 } from '../../../shared/domain/studies/overviewFindings.ts'
 import type { Study, StudySummary } from '../../../shared/domain/studies/study.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 
 type QualityParams = {
   of: SampleChoice
@@ -178,7 +178,7 @@ async function overviewOf(
     }),
     notLookedAt:
       quality.analyzed === 0
-        ? [{ kind: 'results', statement: message`Nothing was looked at: no sample has results yet.` }]
+        ? [{ kind: 'results', statement: message('overview.nothingLookedNoSample') }]
         : [
             ...notLookedAt,
             ...(isWaiting ? [] : untestedParts(compared, clocks, clock)),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChosenDesign, SavedComparison } from '../../../shared/domain/studies/study.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { openStudies } from './testing/openStudies.ts'

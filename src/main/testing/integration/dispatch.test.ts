@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { message } from '../../../shared/messages/message.ts'
-import { translate } from '../../../shared/messages/translate.ts'
-import { zhCN } from '../../../shared/messages/zhCN.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
+import { message, translate } from '../../../shared/words/message.ts'
 import { issueMessage } from '../../dispatch.ts'
 
 const input = z
   .object({
     name: z.string().min(2).max(4),
-    path: z.string().regex(/^\//, message`must be a path such as /api/v1, or empty`.template),
+    path: z.string().regex(/^\//, message('service.mustPathSuchApi').key),
     counts: z.array(z.number().int().gt(0)).max(2),
     side: z.enum(['left', 'right']),
     page: z.number().min(1).max(9).multipleOf(2),
@@ -36,6 +35,6 @@ describe('the message of an issue of zod', () => {
   ])('says what is wrong with %j, also in Chinese', (value, english) => {
     const found = messagesFor(value)
     expect(found).toEqual([english])
-    for (const one of found ?? []) expect(translate(one, zhCN)).toMatch(/\p{Script=Han}/u)
+    for (const one of found ?? []) expect(translate(one, chinese)).toMatch(/\p{Script=Han}/u)
   })
 })

@@ -115,14 +115,14 @@ describe('a page that is no longer ours', () => {
   it.each([
     { serviceUrl: 'https://evil.example' },
     { authServer: 'https://evil.example' },
-    { conventions: { base_path: 'https://evil.example/' } },
-    { conventions: { base_path: '//evil.example' } },
-    { conventions: { base_path: '/\\evil.example' } },
-    { conventions: { base_path: '@evil.example' } },
-    { conventions: { base_path: '/api/../../..//evil.example' } },
+    { dialect: { base_path: 'https://evil.example/' } },
+    { dialect: { base_path: '//evil.example' } },
+    { dialect: { base_path: '/\\evil.example' } },
+    { dialect: { base_path: '@evil.example' } },
+    { dialect: { base_path: '/api/../../..//evil.example' } },
   ])('moves no profile with its sign-in to another origin: %j', async (change) => {
     const codeFor = (what: object) => codeOf('profiles.change', { profileId: 'p', ...what })
-    expect(await codeFor({ conventions: { base_path: '/api/v1' } })).toBe('notFound')
+    expect(await codeFor({ dialect: { base_path: '/api/v1' } })).toBe('notFound')
     expect(await codeFor(change)).toBe('rejected')
   })
 

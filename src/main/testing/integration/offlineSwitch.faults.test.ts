@@ -6,7 +6,7 @@ import { type ReferenceService, startReferenceService } from '../../../demoServi
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Reply } from '../../../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { startCommand } from '../../hosts/cli/testing/runCommand.ts'
 import { everyMethod, type Fixtures } from '../everyMethod.ts'
 import { isFull, printFigure } from '../faults.ts'
@@ -108,7 +108,10 @@ async function turnedWhileSyncing(mutant: Record<string, string> | null = null) 
   await service.close()
   service = await startReferenceService({ faults: [slow], rate: { requests: 60_000, windowS: 60 } })
   const app = await serve()
-  await app.call('profiles.change', { profileId: await activeId(app), requestsPerMinute: 60_000 })
+  await app.call('profiles.change', {
+    profileId: await activeId(app),
+    dialect: { requests_per_minute: 60_000 },
+  })
   const args = ['drugs', 'sync', '--detail', 'pathways', '--json', '--data', join(folder, 'data')]
   const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutant }
   const sync = startCommand([...args, '--service', service.url], { env, fromSource: mutant !== null })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Transform } from '../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { createImportApp } from '../../samples/import/testing/importApp.ts'
 
 type Order = Record<string, string | number>

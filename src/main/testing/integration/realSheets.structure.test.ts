@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { createImportApp } from '../../samples/import/testing/importApp.ts'
 import { rowXml, workbookFile } from '../../samples/import/xlsx/testing/workbookFile.ts'
 

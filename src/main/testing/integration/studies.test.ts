@@ -21,7 +21,7 @@ beforeEach(async () => {
   await start()
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
   const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
 })
 afterEach(async () => {
   await app.close()

@@ -9,9 +9,8 @@ import type { Call } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { coverageMeans, formatCoverage } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
-import { translate } from '../../../shared/messages/translate.ts'
-import { zhCN } from '../../../shared/messages/zhCN.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
+import { type Message, toEnglish, translate } from '../../../shared/words/message.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
 import type { HostedApp } from '../../ports.ts'
@@ -38,7 +37,7 @@ beforeAll(async () => {
   call = createCall(app.dispatch)
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
   const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
   const path = join(folder, 'cohort.csv')
   await copyFile(example, path)
   const { fileId } = await call('files.adopt', { path })
@@ -109,7 +108,7 @@ describe('the report of the demo study', () => {
     expect((await ended(jobId)).state).toBe('done')
     const page = textOf(await readFile(savePath, 'utf8'))
     const say = (one: { statement: Message }) =>
-      (language === 'en' ? toEnglish(one.statement) : translate(one.statement, zhCN)).replace(/\s+/g, ' ')
+      (language === 'en' ? toEnglish(one.statement) : translate(one.statement, chinese)).replace(/\s+/g, ' ')
     const first = page.slice(0, page.indexOf(language === 'en' ? 'At a glance' : '概览'))
     expect(first).toContain(overview.name)
     expect(first).toContain(question)
@@ -173,6 +172,6 @@ describe('the overview of the demo study', () => {
 
   it('is in Chinese by its templates', () => {
     for (const { statement } of [...overview.findings, ...overview.cautions, ...overview.notLookedAt])
-      expect(translate(statement, zhCN)).toMatch(/^[^a-z]*\p{Script=Han}|^treated/u)
+      expect(translate(statement, chinese)).toMatch(/^[^a-z]*\p{Script=Han}|^treated/u)
   })
 })

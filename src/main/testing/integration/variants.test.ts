@@ -6,10 +6,7 @@ import { type Outcome, runWorkflows, type WorkflowName, workflowNames } from '..
 const outcomes = new Map<string, Outcome>()
 const slow = { concurrent: true }
 
-/**
- * The variants to run. Mixtures cover most of them together; the connection check runs with each
- * (api/connectionCheck/variants.test.ts).
- */
+/** The variants to run. Mixtures cover most of them together; each runs alone in the full test. */
 const tried = isFull
   ? variants
   : variants.filter((name) => name === 'default' || name === 'pending-results' || name.includes('+'))

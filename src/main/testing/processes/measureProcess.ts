@@ -14,6 +14,7 @@ type Measured = { answer: unknown; failure: string | null; cpuMs: number; peakMb
  */
 export async function measureProcess(module: string, name: string, ...input: unknown[]): Promise<Measured> {
   const program = `
+    import '${urlOf('../shared/words/testing/englishTexts.ts')}'
     import { readPeakMb } from '${urlOf('testing/processes/peakMemory.ts')}'
     import { ${name} } from '${urlOf(module)}'
     const begun = process.cpuUsage()

@@ -2,6 +2,7 @@ import { commandOf, commands, keysOf, listKeys, menuTitles } from '../../../shar
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import shared from '../../ui/shared.module.css'
 import { formatKeys, isMac, useLocalize } from './commands.ts'
 import classes from './shortcuts.module.css'
 
@@ -34,7 +35,7 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
           .map(({ title, lines }) => (
             <section key={title} className={classes.part}>
               <h3 className={classes.title}>{title}</h3>
-              <dl className={classes.lines}>
+              <dl className={shared.noMargin}>
                 {lines.map(({ label, keys }) => (
                   <div key={label} className={classes.line}>
                     <dt>{label}</dt>

@@ -7,11 +7,11 @@ import { commands } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { SearchHit } from '../../../shared/domain/app/search.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createDialogs } from '../../state/dialogs.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { CopyLink } from '../../ui/copy/CopyButton.tsx'
-import { locale } from '../../ui/locale.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import {
   answerWith,
@@ -241,7 +241,6 @@ describe('Undo', () => {
     act(() =>
       testPage.get(createUndoOffers).create()({
         message: '48 samples changed',
-        label: 'Undo',
         undo: async () => (undone += 1),
       }),
     )
@@ -311,7 +310,7 @@ describe('a link passed to the app', () => {
 })
 
 it('copies the link to a drug', async () => {
-  renderInPage(<CopyLink section="drugs" id="D 1" />, { ui: locale.en })
+  renderInPage(<CopyLink section="drugs" id="D 1" />, { ui: texts })
   await user.click(await screen.findByRole('button', { name: 'Copy link' }))
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   expect(copiedText).toBe('pathclock://drugs/D%201')

@@ -18,8 +18,8 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useEvent } from '../../client/useCall.ts'
+import { useCurrentStudyId, useRecentStudies } from '../../state/currentStudy.ts'
 import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
-import { useRecentStudies, useStudyInFront } from '../../state/studyInFront.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
@@ -125,9 +125,9 @@ type Run = (command: AppCommand) => void
  */
 export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
-  const inFront = useStudyInFront()
+  const currentStudyId = useCurrentStudyId()
   const [recent = allSamplesId] = useRecentStudies(status?.profile?.id ?? '')
-  const studyId = inFront ?? recent
+  const studyId = currentStudyId ?? recent
   const queries = useQueryClient()
   const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
   useFailureToast(failure)
@@ -138,7 +138,8 @@ export function useCommands(status: AppStatus | undefined): Run {
         go: (to) => void navigate({ to, params: { studyId } }),
         refresh: () => void queries.invalidateQueries(),
         dialogs: page.get(createDialogs).getState,
-        showsOwnTables: () => inFront === null && page.get(createShownTables).getState().tables.length > 0,
+        showsOwnTables: () =>
+          currentStudyId === null && page.get(createShownTables).getState().tables.length > 0,
         togglePalette: palette.toggle,
         undo: () => {
           // On a Mac the menu also receives the keys of a field.
@@ -148,7 +149,7 @@ export function useCommands(status: AppStatus | undefined): Run {
         },
         change: (settings) => void change(settings),
       }),
-    [navigate, inFront, studyId, queries, page, change],
+    [navigate, currentStudyId, studyId, queries, page, change],
   )
   const state = useMemo(() => (status ? stateOf(status) : null), [status])
   const run = useMemo<Run>(

@@ -18,7 +18,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { findSettings, toNotOffered } from '../../features/settings/settingsIndex.ts'
 import { exploreViews } from '../../state/cohort/exploreViews.ts'
-import { useRecentStudies, useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId, useRecentStudies } from '../../state/currentStudy.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import type { PaletteEntry, PaletteGroup } from './paletteEntries.ts'
 
@@ -77,12 +77,14 @@ const kinds: Record<SearchHit['kind'], { group: PaletteGroup; icon: TablerIcon }
 function useHitEntry(): (hit: SearchHit) => PaletteEntry {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
-  const inFront = useStudyInFront()
+  const currentStudyId = useCurrentStudyId()
   const { run: openSample, failure } = useAction(async (sampleId: string) => {
     // Opens the sample in the current study if it belongs to it, so that the user stays there.
     const studies = await call('studies.ofSample', { sampleId })
-    const studyId = studies.find((one) => one.studyId === inFront) ?? studies[0]
-    const params = { studyId: inFront === allSamplesId ? inFront : (studyId?.studyId ?? allSamplesId) }
+    const studyId = studies.find((one) => one.studyId === currentStudyId) ?? studies[0]
+    const params = {
+      studyId: currentStudyId === allSamplesId ? currentStudyId : (studyId?.studyId ?? allSamplesId),
+    }
     await navigate({ to: '/study/$studyId/samples', params, search: { sample: sampleId } })
   })
   useFailureToast(failure)
@@ -107,9 +109,9 @@ function useHitEntry(): (hit: SearchHit) => PaletteEntry {
 function useViewEntries({ profile }: AppStatus, isCapsule: boolean): PaletteEntry[] {
   const { t } = useTranslation(['app', 'state'])
   const navigate = useNavigate()
-  const inFront = useStudyInFront()
+  const currentStudyId = useCurrentStudyId()
   const [recent = allSamplesId] = useRecentStudies(profile?.id ?? '')
-  const params = { studyId: inFront ?? recent }
+  const params = { studyId: currentStudyId ?? recent }
   const goTo = (section: string) => t('palette.goTo', { section })
   const explore = exploreViews.map(({ id, to }) => {
     const name = t(`exploreTabs.${id}`, { ns: 'state' })

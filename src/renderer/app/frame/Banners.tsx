@@ -14,12 +14,12 @@ import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { ReviewOrders } from '../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { LookAtOrders } from '../../state/LookAtOrders.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -54,7 +54,7 @@ export function Banners({ status }: { status: AppStatus }) {
       {profile && !profile.capsule && currentPath === '/ ' && <TourOffer />}
       {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
       {status.uncertain && (
-        <Banner icon={IconAlertTriangle} action={<LookAtOrders />}>
+        <Banner icon={IconAlertTriangle} action={<ReviewOrders />}>
           <b>{t('banner.uncertain')}</b> {t('banner.uncertainText')}
         </Banner>
       )}
@@ -222,27 +222,25 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   const { confirmSending } = useDialogs()
   const unknownNote = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
   return (
-    <>
-      <Banner
-        icon={IconPlayerPause}
-        action={
-          <>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t('goOnInterrupted', { title })}
-              onClick={() => confirmSending({ batchId, action: 'resume' })}
-            >
-              {t('goOn')}
-            </Button>
-            <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
-          </>
-        }
-      >
-        {t('interruptedNote', { title, count: queued })}
-        {unknownNote}
-      </Banner>
-    </>
+    <Banner
+      icon={IconPlayerPause}
+      action={
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('goOnInterrupted', { title })}
+            onClick={() => confirmSending({ batchId, action: 'resume' })}
+          >
+            {t('goOn')}
+          </Button>
+          <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
+        </>
+      }
+    >
+      {t('interruptedNote', { title, count: queued })}
+      {unknownNote}
+    </Banner>
   )
 }
 

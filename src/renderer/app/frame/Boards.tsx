@@ -1,19 +1,20 @@
-import { lazy, memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { BoardFigure } from '../../../shared/domain/studies/board.ts'
 import { AddToBoardContext } from '../../charts/board/addToBoard.ts'
 import { PanelFigureContext, type PanelFigureProps } from '../../charts/board/PanelFigure.tsx'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 
-const AddToBoardDialog = lazy(async () => ({
-  default: (await import('../../features/export/boards/AddToBoardDialog.tsx')).AddToBoardDialog,
-}))
-const ComparePanel = lazy(async () => ({
-  default: (await import('../../features/compare/ComparePanel.tsx')).ComparePanel,
-}))
-const ExplorePanel = lazy(async () => ({
-  default: (await import('../../features/explore/figures/ExplorePanel.tsx')).ExplorePanel,
-}))
+const AddToBoardDialog = lazyComponent(
+  'AddToBoardDialog',
+  () => import('../../features/export/boards/AddToBoardDialog.tsx'),
+)
+const ComparePanel = lazyComponent('ComparePanel', () => import('../../features/compare/ComparePanel.tsx'))
+const ExplorePanel = lazyComponent(
+  'ExplorePanel',
+  () => import('../../features/explore/figures/ExplorePanel.tsx'),
+)
 
 const comparedFigures: ReadonlySet<BoardFigure> = new Set([
   'volcano',
@@ -26,24 +27,18 @@ const comparedFigures: ReadonlySet<BoardFigure> = new Set([
 /** Renders a panel with the view of its figure. Memoized, because reports of a panel render the board again. */
 const PanelFigure = memo((props: PanelFigureProps) => {
   const Panel = comparedFigures.has(props.definition.figure) ? ComparePanel : ExplorePanel
-  return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  )
+  return <Panel {...props} />
 })
 
 /** Gives screens access to boards: charts can be added to one, and boards can render figures of other views. */
 export function Boards({ readOnly, children }: { readOnly: boolean; children: ReactNode }) {
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   const { addingToBoard, openAddToBoard, closeAddToBoard } = useDialogs()
   return (
     <AddToBoardContext value={readOnly || studyId === null ? null : openAddToBoard}>
       <PanelFigureContext value={PanelFigure}>{children}</PanelFigureContext>
       {addingToBoard && studyId !== null && (
-        <Suspense>
-          <AddToBoardDialog studyId={studyId} definition={addingToBoard} close={closeAddToBoard} />
-        </Suspense>
+        <AddToBoardDialog studyId={studyId} definition={addingToBoard} close={closeAddToBoard} />
       )}
     </AddToBoardContext>
   )

@@ -5,7 +5,7 @@ import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../testing/fakeHost.ts'
@@ -16,7 +16,7 @@ const user = userEvent.setup()
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: message`Order 48 samples`,
+  title: joinMessages([`Order 48 samples`]),
   state: 'running',
   done: 11,
   failed: 1,
@@ -95,7 +95,6 @@ describe('Frame', () => {
     act(() =>
       testPage.get(createUndoOffers).create()({
         message: 'Removed.',
-        label: 'Undo',
         undo: () => Promise.reject(),
       }),
     )
@@ -165,7 +164,7 @@ describe('Frame', () => {
   it('reports the end of a long job on every screen', async () => {
     open()
     await screen.findByText('Online')
-    act(() => push('job.ended', { ...job, state: 'failed', message: message`The disk is full.` }))
+    act(() => push('job.ended', { ...job, state: 'failed', message: joinMessages([`The disk is full.`]) }))
     expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
     expect(screen.getByText('The disk is full.')).toBeTruthy()
   })
@@ -173,8 +172,8 @@ describe('Frame', () => {
   it('warns with cause and fix when the keychain cannot store the credential', async () => {
     const secrets = {
       kind: 'session',
-      cause: message`The keychain is locked.`,
-      fix: message`Unlock it.`,
+      cause: message('adapters.keychainLocked'),
+      fix: joinMessages([`Unlock it.`]),
     } as const
     open({ ...demoStatus, demo: false, secrets })
     expect(

@@ -2,15 +2,16 @@ import { Text, Title } from '@mantine/core'
 import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { IconFileImport, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commandOf } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { adoptFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
-import { useRememberStudy, useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId, useRememberStudy } from '../../state/currentStudy.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { formatKeys, palette } from '../commands/commands.ts'
 import { NotInCapsule } from '../FallbackScreens.tsx'
 import classes from '../frame.module.css'
@@ -22,11 +23,9 @@ import { Boards } from './Boards.tsx'
 import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
 
-/** Loaded after the screen above it; its space is reserved. */
-const StatusBar = lazy(async () => ({
-  default: (await import('../statusBar/StatusBar.tsx')).StatusBar,
-}))
 const EmptyStatusBar = () => <div className={classes.status} />
+/** Loaded after the screen above it; its space is reserved. */
+const StatusBar = lazyComponent('StatusBar', () => import('../statusBar/StatusBar.tsx'), <EmptyStatusBar />)
 
 /** The frame of all sections: the rail, the context bar, the current screen and the status bar. */
 export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean }) {
@@ -57,13 +56,7 @@ export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean
           )}
         </div>
       </main>
-      {isDrawn ? (
-        <Suspense fallback={<EmptyStatusBar />}>
-          <StatusBar status={status} />
-        </Suspense>
-      ) : (
-        <EmptyStatusBar />
-      )}
+      {isDrawn ? <StatusBar status={status} /> : <EmptyStatusBar />}
       <DropTarget readOnly={readOnly} />
       <JobNotifications inBrowser={status.host === 'loopback'} />
     </div>
@@ -121,7 +114,7 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
 /** Shows the current place and the search. */
 function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   return (
     // A section instead of a header, because dialogs have headers and a page has only one banner.
     <section className={classes.context} aria-label={t('context')}>

@@ -14,8 +14,8 @@ import { useTranslation } from 'react-i18next'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
+import { useCurrentStudyId, useRecentStudies, useStudyName } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { useRecentStudies, useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import classes from '../frame.module.css'
 import type { SectionName } from '../sections.ts'
@@ -96,7 +96,7 @@ function RecentStudies({ profileId, narrow }: Pick<Props, 'profileId' | 'narrow'
 
 function RecentStudy({ studyId, narrow }: { studyId: string; narrow: boolean }) {
   const name = useStudyName(studyId)
-  const isInFront = useStudyInFront() === studyId
+  const isInFront = useCurrentStudyId() === studyId
   return (
     <Link
       to="/study/$studyId"

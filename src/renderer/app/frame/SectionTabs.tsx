@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useExploreView } from '../../state/cohort/exploreViews.ts'
-import { useStudyName } from '../../state/studyInFront.ts'
+import { useStudyName } from '../../state/currentStudy.ts'
 import classes from '../frame.module.css'
 
 type Tab = { link: Pick<LinkProps, 'to' | 'params'>; label: string; isExact?: boolean }

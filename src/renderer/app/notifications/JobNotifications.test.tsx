@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, demoStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
 const running: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: message`Order 50 samples`,
+  title: joinMessages([`Order 50 samples`]),
   state: 'running',
   done: 11,
   failed: 0,
@@ -28,7 +28,7 @@ const ended: Job = {
   done: 48,
   failed: 2,
   endedAt: '2026-01-01T00:00:30.000Z',
-  message: message`48 orders placed, 2 refused by the service.`,
+  message: joinMessages([`48 orders placed, 2 refused by the service.`]),
 }
 
 /** A fake of the browser's `Notification`, with the parts the page uses. */
@@ -180,7 +180,7 @@ describe('a long job in the installed app', () => {
 })
 
 describe('the toast of a failed job', () => {
-  const failed: Job = { ...ended, state: 'failed', message: message`The service did not answer.` }
+  const failed: Job = { ...ended, state: 'failed', message: joinMessages([`The service did not answer.`]) }
 
   it('disappears when the batch resumes under another id, and stays away after it succeeds', async () => {
     await open('electron')
@@ -210,7 +210,7 @@ describe('the toast of a failed job', () => {
       batchId: null,
       failureCode: 'notSignedIn' as const,
     }
-    progress({ ...sync, jobId: 'j2', title: message`Drugs offline: whole catalog` })
+    progress({ ...sync, jobId: 'j2', title: message('catalogue.drugsOfflineWholeCatalog') })
     progress(failed)
     await screen.findByText('Failed: Order 50 samples')
     expect(screen.queryByText('Failed: Drugs offline: whole catalog')).toBeNull()
@@ -220,7 +220,12 @@ describe('the toast of a failed job', () => {
 describe('the toast of a successful job', () => {
   it('is left out if the job took no time, and shown if it took a while', async () => {
     await open('electron')
-    progress({ ...ended, title: message`Refresh samples`, failed: 0, startedAt: ended.endedAt ?? '' })
+    progress({
+      ...ended,
+      title: message('samples.refreshSamples'),
+      failed: 0,
+      startedAt: ended.endedAt ?? '',
+    })
     progress({ ...ended, failed: 0, jobId: 'j2' })
     await screen.findByText('Done: Order 50 samples')
     expect(screen.queryByText('Done: Refresh samples')).toBeNull()
@@ -228,7 +233,10 @@ describe('the toast of a successful job', () => {
 
   it('is shown if its message has more than the count', async () => {
     await open('electron')
-    const text = joinMessages([message`1 sample analyzed.`, message`The service may count it twice.`], '\n')
+    const text = joinMessages(
+      [joinMessages([`1 sample analyzed.`]), joinMessages([`The service may count it twice.`])],
+      '\n',
+    )
     progress({ ...ended, failed: 0, startedAt: ended.endedAt ?? '', message: text })
     expect(await screen.findByText(/The service may count it twice/)).toBeTruthy()
   })
@@ -256,7 +264,7 @@ describe('a long job for users of screen readers', () => {
   it('is announced once per quarter even if another job reports its own progress', async () => {
     await open('electron')
     const startedAt = new Date(Date.now() - 6000).toISOString()
-    const other = { ...running, jobId: 'j2', title: message`Export 9 rows`, startedAt, done: 30 }
+    const other = { ...running, jobId: 'j2', title: joinMessages([`Export 9 rows`]), startedAt, done: 30 }
     progress({ ...running, startedAt, done: 24 })
     progress(other)
     expect(statusTexts()).toContain('Export 9 rows: 50%')

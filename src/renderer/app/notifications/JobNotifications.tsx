@@ -7,9 +7,9 @@ import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.t
 import type { Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
-import { useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
+import { useCurrentStudyId, useStudyName } from '../../state/currentStudy.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { sectionOf } from '../sections.ts'
 
@@ -20,7 +20,7 @@ import { sectionOf } from '../sections.ts'
 export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
   const navigate = useNavigate()
   const translate = useTranslator()
-  const studyId = useStudyInFront() ?? allSamplesId
+  const studyId = useCurrentStudyId() ?? allSamplesId
   const open = (job: Job): void => {
     const route = routeOfJob(job, studyId)
     if (route) void navigate(route)
@@ -162,7 +162,7 @@ function useScreenTitle(status: string | null): void {
   // As a route, the address of an overview ends with a slash.
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
   const view = isView(path) ? t(views[path]) : null
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   const studyName = useStudyName(studyId ?? '')
   const section = studyId === null ? t(`app:section.${sectionOf(pathname)}`) : studyName
   const title = [status, view, section, appName].filter(Boolean).join(' · ')

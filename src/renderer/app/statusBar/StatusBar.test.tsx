@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, labStatus, push } from '../testing/fakeHost.ts'
@@ -25,7 +25,7 @@ it('reports that Pathclock is not running once its host has ended, and counts no
   expect(bar.getByText('Online')).toBeTruthy()
   answerWith({
     'app.status': () => {
-      throw new Failure('offline', message`Pathclock does not respond.`, { reason: 'network' })
+      throw new Failure('offline', joinMessages([`Pathclock does not respond.`]), { reason: 'network' })
     },
   })
   act(() => push('status.changed', labStatus))

@@ -7,7 +7,7 @@ import {
   IconPackage,
   IconPlugConnectedX,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
@@ -15,6 +15,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusBar } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from '../frame.module.css'
 import { Quota, slowsRequests } from './Quota.tsx'
@@ -62,9 +63,7 @@ export function StatusBar({ status }: { status: AppStatus }) {
   )
 }
 
-const TaskList = lazy(async () => ({
-  default: (await import('../../features/activity/TaskList.tsx')).TaskList,
-}))
+const TaskList = lazyComponent('TaskList', () => import('../../features/activity/TaskList.tsx'))
 
 /** Shows running, failed and paused tasks; hidden if there are none. */
 function Tasks({ inBrowser }: { inBrowser: boolean }) {
@@ -103,9 +102,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>
-        <Suspense fallback={null}>
-          <TaskList jobs={jobs} />
-        </Suspense>
+        <TaskList jobs={jobs} />
         {inBrowser && <NoticesOffer />}
       </Popover.Dropdown>
     </Popover>

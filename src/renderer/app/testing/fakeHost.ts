@@ -40,8 +40,8 @@ const demoProfile: Profile = {
   clientId: null,
   authServer: null,
   hasClientSecret: false,
-  requestsPerMinute: 6000,
-  conventions: { set: {}, found: {} },
+  dialect: { requests_per_minute: 6000 },
+  detected: {},
   createdAt: '2026-01-01T00:00:00Z',
 }
 
@@ -73,8 +73,8 @@ export const labProfile: Profile = {
   clientId: null,
   authServer: null,
   hasClientSecret: false,
-  requestsPerMinute: 100,
-  conventions: { set: {}, found: {} },
+  dialect: {},
+  detected: {},
   createdAt: '2026-02-01T00:00:00Z',
 }
 

@@ -14,8 +14,8 @@ import type { Drawing, Kind, Targets } from '../../../figures/frame/drawing.ts'
 import { createStage, type Figure, registerChartParts } from '../../../figures/frame/figure.ts'
 import { toNotes } from '../../../figures/frame/legend.ts'
 import type { Choosing, FigureProps } from '../../../figures/spec.ts'
-import type { DataTable } from '../../../shared/format/copyTable.ts'
-import { useAfterwards } from '../../ui/useAfterwards.ts'
+import type { DataTable } from '../../../shared/tables/copyTable.ts'
+import { useAfterFirstPaint } from '../../ui/useAfterFirstPaint.ts'
 import classes from './Chart.module.css'
 import { ChartActions } from './ChartActions.tsx'
 import { ChartTable } from './ChartTable.tsx'
@@ -84,7 +84,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
   // The width is unknown until the frame is rendered.
-  const drawsPicture = useAfterwards()
+  const drawsPicture = useAfterFirstPaint()
   return (
     <figure
       className={`${classes.figure} ${grows(props) ? classes.grows : ''}`}

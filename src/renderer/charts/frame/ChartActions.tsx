@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
 import type { FigureDefinition } from '../../../shared/domain/studies/board.ts'
-import { type DataTable, toCopy, toTsv, withSource } from '../../../shared/format/copyTable.ts'
+import { type DataTable, toCopy, toTsv, withSource } from '../../../shared/tables/copyTable.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
+import shared from '../../ui/shared.module.css'
 import { AddToBoardContext } from '../board/addToBoard.ts'
 import { copyPng, copySvg, saveFile } from '../saving/clipboard.ts'
 import { FigureDialog } from '../saving/FigureDialog.tsx'
 import { FigureSavingContext } from '../saving/figureSaving.ts'
 import { toPng, toSvg } from '../saving/pageFigure.ts'
-import classes from './Chart.module.css'
 
 type Props<K extends Kind> = {
   figure: () => Figure<K> | null
@@ -63,7 +63,7 @@ export function ChartActions<K extends Kind>({
   }
   return (
     <Group gap={4} mih={30} wrap="nowrap">
-      <output aria-live="polite" className={classes.outcome}>
+      <output aria-live="polite" className={shared.note}>
         {status}
       </output>
       <Button

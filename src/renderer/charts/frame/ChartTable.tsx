@@ -1,8 +1,9 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { columnFormat, columnFormatP, formatCount, formatValue } from '../../../shared/format/numbers.ts'
+import type { DataTable } from '../../../shared/tables/copyTable.ts'
+import shared from '../../ui/shared.module.css'
 import classes from './Chart.module.css'
 
 const maxRows = 100
@@ -18,7 +19,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
   return (
     <ScrollArea.Autosize
       mah={480}
-      className={classes.table}
+      className={shared.frame}
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
     >
       <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz="xs">

@@ -1,5 +1,6 @@
 import type { LegendItem, SingleItem } from '../../../figures/frame/legend.ts'
 import { shapePaths } from '../../../figures/style/pointShapes.ts'
+import shared from '../../ui/shared.module.css'
 import classes from './Chart.module.css'
 
 /** Explains the marks of a chart, above it. */
@@ -11,13 +12,13 @@ function Entry({ item }: { item: LegendItem }) {
   if (item.kind === 'set')
     return (
       <span className={classes.set}>
-        <span className={classes.dimmed}>{item.label}:</span>
+        <span className={shared.dimmed}>{item.label}:</span>
         {item.items.map((one) => (
           <Entry key={one.label} item={one} />
         ))}
       </span>
     )
-  if (item.kind === 'note') return <span className={classes.dimmed}>{item.label}</span>
+  if (item.kind === 'note') return <span className={shared.dimmed}>{item.label}</span>
   if (item.kind === 'scale') return <Scale item={item} />
   if (item.kind === 'sizes') return <Sizes item={item} />
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import shared from '../../ui/shared.module.css'
 import { FigureFields, useFigurePage } from './FigureFields.tsx'
 import { FigurePreview, SavingOutcome } from './FigurePreview.tsx'
 import classes from './figureDialog.module.css'
@@ -46,11 +47,11 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
           <FigurePreview printable={printable} page={page} problem={problem} hidden={form.hidden} />
         </div>
         <SavingOutcome saving={saving} />
-        <div className={classes.foot}>
+        <div className={shared.dialogFoot}>
           <Button variant="default" onClick={saveData}>
             {t('data')}
           </Button>
-          <span className={classes.gap} />
+          <span className={shared.gap} />
           <Button variant="default" onClick={leave}>
             {t('cancel')}
           </Button>

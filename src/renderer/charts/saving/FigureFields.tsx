@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Input, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export function FigureFields({ form, withPdf }: Props) {
   const preset = presetOf(choice)
   const presets = Object.keys(figurePresets) as FigurePreset[]
   return (
-    <div className={classes.fields}>
+    <Stack>
       <TextInput
         label={t('figureTitle')}
         value={words.title}
@@ -91,7 +91,7 @@ export function FigureFields({ form, withPdf }: Props) {
         options={(['white', 'none'] as const).map((value) => ({ value, label: t(`backgrounds.${value}`) }))}
         change={(value) => change({ background: value === 'none' ? 'none' : 'white' })}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
@@ -22,14 +23,14 @@ export function FigurePreview({ printable, page, problem, hidden }: Props) {
     <div className={classes.preview}>
       {printable && <FigurePicture printable={printable} page={page} className={classes.paper ?? ''} />}
       {problem === null && hidden.length > 0 && (
-        <p role="alert" className={classes.problem}>
+        <Box component="p" role="alert" m={0} maw={440} c="error">
           {t('hidden', { what: hidden.join('; ') })}
-        </p>
+        </Box>
       )}
       {problem !== null && (
-        <p role="alert" className={classes.problem}>
+        <Box component="p" role="alert" m={0} maw={440} c="error">
           {problem}
-        </p>
+        </Box>
       )}
     </div>
   )

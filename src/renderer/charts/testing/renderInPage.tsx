@@ -3,11 +3,11 @@ import { type RenderResult, render } from '@testing-library/react'
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
-import { locale as charts } from '../../../figures/locale.ts'
-import { locale as ui } from '../../ui/locale.ts'
+import charts from '../../../shared/words/en/screens/charts.json' with { type: 'json' }
+import figure from '../../../shared/words/en/screens/figure.json' with { type: 'json' }
+import ui from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { PageStateProvider } from '../../ui/pageState.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { locale as figure } from '../saving/locale.ts'
 
 type Words = Record<string, unknown>
 
@@ -16,7 +16,7 @@ export function renderInPage(element: ReactElement, namespaces: Record<string, W
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: 'en',
-    resources: { en: { charts: charts.en, figure: figure.en, ui: ui.en, ...namespaces } },
+    resources: { en: { charts: charts, figure: figure, ui: ui, ...namespaces } },
     interpolation: { escapeValue: false },
     initAsync: false,
   })

@@ -1,5 +1,5 @@
 import { useCall } from '../../client/useCall.ts'
-import { Attention } from '../../state/attention/Attention.tsx'
+import { Attention } from '../../shared/Attention.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './activity.module.css'
 import { TaskList } from './TaskList.tsx'

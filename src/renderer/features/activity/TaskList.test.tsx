@@ -6,7 +6,7 @@ import type { Job } from '../../../shared/contract/state.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -28,7 +28,7 @@ const batch: Batch = {
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: message`Order 48 samples`,
+  title: joinMessages([`Order 48 samples`]),
   state: 'running',
   done: 11,
   failed: 1,
@@ -56,7 +56,7 @@ function openWith(jobs: Job[], batches: Batch[]) {
     'batches.estimate': () => cost,
     'batches.resume': () => ({ jobId: 'j2' }),
     'batches.retryFailed': () => ({ jobId: 'j2', rows: 1, skipped: [] }),
-    'batches.cancel': () => ({ batch, message: message`` }),
+    'batches.cancel': () => ({ batch, message: joinMessages([]) }),
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
   })
   openApp('/library/drugs')
@@ -149,7 +149,7 @@ describe('the task tray', () => {
   it('explains why a batch could not be paused or canceled, and keeps the dialog open', async () => {
     await openTray([job], [{ ...batch, state: 'running' }])
     const fail = (text: string) => () => {
-      throw rejected(message`${text}`)
+      throw rejected(joinMessages([text]))
     }
     answerWith({ 'batches.pause': fail('Not now.'), 'batches.cancel': fail('Not either.') })
     await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”…' }))
@@ -183,7 +183,7 @@ describe('the task tray', () => {
   })
 
   it('keeps the banner of an interrupted import visible while other tasks run', async () => {
-    const sync: Job = { ...job, kind: 'offlineSync', title: message`Keep drugs`, batchId: null }
+    const sync: Job = { ...job, kind: 'offlineSync', title: joinMessages([`Keep drugs`]), batchId: null }
     const batches: Batch[] = [{ ...batch, state: 'running' }]
     openWith([sync], batches)
     await screen.findByRole('button', { name: '1 task running' })
@@ -205,7 +205,7 @@ describe('the task tray', () => {
     const ended = (jobId: string): Job => ({
       ...job,
       jobId,
-      title: message`Export ${jobId}`,
+      title: joinMessages([`Export ${jobId}`]),
       state: 'done',
       endedAt: at,
       batchId: null,

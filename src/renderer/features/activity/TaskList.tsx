@@ -1,4 +1,4 @@
-import { Button, CloseButton, Progress, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Progress, Text, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -16,11 +16,12 @@ import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { CancelBatch } from '../../shared/batches/CancelBatch.tsx'
 import { useAppStatus } from '../../state/appStatus.tsx'
-import { CancelBatch } from '../../state/batches/CancelBatch.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
+import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -141,11 +142,11 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
         </Text>
       )}
       {batch && (
-        <div className={classes.jobActions}>
+        <Group gap="sm" mt="xs">
           {running && <BatchControls batch={batch} title={title} cancel={cancelBatch} />}
           {!running && batch.state !== 'running' && batch.failed > 0 && <RetryFailed batch={batch} />}
           <BatchLink batchId={batch.batchId} title={title} />
-        </div>
+        </Group>
       )}
       {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
     </li>
@@ -166,7 +167,7 @@ function Facts({ job }: { job: Job }) {
     job.state === 'running' && job.etaS !== null && t('tray.eta', { time: formatDuration(job.etaS) }),
   ]
   return (
-    <div className={classes.jobFacts}>
+    <div className={shared.note}>
       {facts.filter(Boolean).join(' · ')}
       {job.endedAt && (
         <>
@@ -200,8 +201,8 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
         <strong>{title}</strong>
         <Text fz="xs">{t(batch.interrupted ? 'interrupted' : 'paused')}</Text>
       </div>
-      <div className={classes.jobFacts}>{facts.filter(Boolean).join(' · ')}</div>
-      <div className={classes.jobActions}>
+      <div className={shared.note}>{facts.filter(Boolean).join(' · ')}</div>
+      <Group gap="sm" mt="xs">
         <Button
           size="compact-xs"
           aria-label={t('goOnNamed', { title })}
@@ -211,7 +212,7 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
         </Button>
         <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
         <BatchLink batchId={batchId} title={title} />
-      </div>
+      </Group>
     </li>
   )
 }

@@ -2,13 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CapsuleCheck } from '../../../shared/domain/studies/documents.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/capsule.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CapsuleDialog } from './CapsuleDialog.tsx'
-import { locale } from './locale.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -43,7 +43,7 @@ const open = (with_?: typeof file) => {
   const router = renderScreen(() => <CapsuleDialog />, {
     at: '/study/all/samples',
     namespace: 'capsule',
-    words: locale.en,
+    words: texts,
   })
   act(() => testPage.get(createDialogs).getState().openCapsule(with_))
   return router
@@ -84,7 +84,7 @@ describe('a capsule', () => {
       'capsules.verify': () => ({
         ...check,
         studyName: 'Liver 2026',
-        note: message`1 board cannot be read.`,
+        note: joinMessages([`1 board cannot be read.`]),
       }),
       'capsules.open': () => ({ profile: { signIn: 'capsule' } }),
       'studies.list': () => [all, { studyId: 'liver', name: 'Liver 2026' }],
@@ -131,7 +131,7 @@ describe('a capsule', () => {
     const text = '“notes.txt” is no capsule.'
     answer({
       'capsules.verify': () => {
-        throw new Refusal({ code: 'file', message: message`${text}`, details: { name: 'notes.txt' } })
+        throw new Refusal({ code: 'file', message: joinMessages([text]), details: { name: 'notes.txt' } })
       },
     })
     open()

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,14 +7,14 @@ import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
-import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
-import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './capsule.module.css'
@@ -23,49 +23,21 @@ import classes from './capsule.module.css'
 export function CapsuleDialog() {
   const { t } = useTranslation('capsule')
   const { capsule, openCapsule, closeCapsule } = useDialogs()
-  const choose = useAction(async () => {
-    const file = await chooseFile('capsule')
-    if (file) openCapsule(file)
-  })
-  const close = () => {
-    choose.reset()
-    closeCapsule()
-  }
-  const chooseButton = (
-    <Button
-      variant={capsule === 'choose' ? 'filled' : 'default'}
-      data-autofocus={capsule === 'choose' || undefined}
-      loading={choose.pending}
-      onClick={() => void choose.run()}
-    >
-      {t(capsule === 'choose' ? 'choose' : 'chooseOther')}
-    </Button>
-  )
+  const words = { title: t('title'), about: t('about'), choose: t('choose'), chooseOther: t('chooseOther') }
   return (
-    <Dialog
+    <FileDialog
       opened={capsule !== null}
-      onClose={close}
-      title={t('title')}
+      file={capsule}
+      kind="capsule"
       size={640}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      words={words}
+      choose={openCapsule}
+      close={closeCapsule}
     >
-      <Stack gap={16}>
-        {choose.failure && <FailureNotice flush failure={choose.failure} />}
-        {capsule !== null && capsule !== 'choose' ? (
-          <Checked key={capsule.fileId} file={capsule} chooseButton={chooseButton} close={close} />
-        ) : (
-          <>
-            <p className={classes.text}>{t('about')}</p>
-            <Group gap={8} justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {t('cancel')}
-              </Button>
-              {chooseButton}
-            </Group>
-          </>
-        )}
-      </Stack>
-    </Dialog>
+      {(file, chooseButton, close) => (
+        <Checked key={file.fileId} file={file} chooseButton={chooseButton} close={close} />
+      )}
+    </FileDialog>
   )
 }
 
@@ -90,43 +62,34 @@ function Checked({ file, chooseButton, close }: Props) {
   const check = verified.failure ? undefined : verified.data
   return (
     <>
-      <div className={classes.file}>
-        <bdi>{file.name}</bdi>
-        <LoadingBar visible={verified.loading || open.pending} />
-      </div>
-      <p
-        role="status"
-        className={classes.text}
-        hidden={!open.pending && (!verified.loading || check !== undefined)}
-      >
-        {open.pending ? t('opening', { name: file.name }) : t('checking')}
-      </p>
+      <OpenedFile
+        name={file.name}
+        loading={verified.loading || open.pending}
+        status={
+          open.pending
+            ? t('opening', { name: file.name })
+            : verified.loading && check === undefined
+              ? t('checking')
+              : null
+        }
+      />
       {verified.failure && <FailureNotice flush failure={verified.failure} />}
       {check && !check.intact && <CapsuleProblems problems={check.problems} />}
       {check && <CapsuleFacts check={check} />}
       {check?.note && (
-        <p className={classes.text}>
+        <p className={shared.noMargin}>
           <TranslatedMessage text={check.note} />
         </p>
       )}
-      {check?.intact && !open.pending && <p className={classes.text}>{t('readOnly')}</p>}
+      {check?.intact && !open.pending && <p className={shared.noMargin}>{t('readOnly')}</p>}
       {open.failure && <FailureNotice flush failure={open.failure} />}
-      <Group gap={8} justify="flex-end">
-        {/* Opening cannot be canceled. */}
-        {!open.pending && (
-          <>
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            {chooseButton}
-          </>
-        )}
+      <FileButtons busy={open.pending} chooseButton={chooseButton} close={close}>
         {check?.intact && (
           <Button data-autofocus loading={open.pending} onClick={() => void open.run()}>
             {t('open')}
           </Button>
         )}
-      </Group>
+      </FileButtons>
     </>
   )
 }
@@ -150,7 +113,7 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
     sha256,
   } = check
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${shared.fileFacts}`}>
       <dt>{t('facts.of')}</dt>
       <dd>
         {studyName === null ? words.study(study) : <bdi>{studyName}</bdi>}&ensp;

@@ -1,4 +1,14 @@
-import { ActionIcon, Button, CloseButton, MultiSelect, NativeSelect, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconArrowsExchange, IconEqualNot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -158,7 +168,7 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
   const isOfDesign = design !== undefined && groups.by === design.groupBy
   const ordered = inGroupOrder(isOfDesign ? design.groups : [], field?.values.map(({ value }) => value) ?? [])
   const known = ordered.flatMap((name) => field?.values.find(({ value }) => value === name) ?? [])
-  const strangers = groups.values.filter((value) => known.every((one) => one.value !== value))
+  const unknownGroups = groups.values.filter((value) => known.every((one) => one.value !== value))
   const change = (values: readonly string[]) =>
     goGroups({ by: groups.by, values: design ? inDesignOrder(groups.by, values, design) : values })
   return (
@@ -195,7 +205,7 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
         onChange={change}
         data={[
           ...known.map(({ value, count }) => ({ value, label: `${value} (${number.format(count)})` })),
-          ...strangers.map((value) => ({ value, label: value })),
+          ...unknownGroups.map((value) => ({ value, label: value })),
         ]}
       />
       {groups.values.length === 2 && (
@@ -242,9 +252,9 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
   const named = ('sampleIds' in of ? of.sampleIds : of.except)?.length ?? 0
   const isLong = marked.size > mostByHand || named > mostByHand
   return (
-    <div className={classes.hand}>
+    <Stack gap="xs">
       {sets.map((set, index) => (
-        <div key={`${index} ${set.name}`} className={classes.handRow}>
+        <Group key={`${index} ${set.name}`} gap="sm">
           <NameInput
             name={set.name}
             label={t('hand.name', { number: index + 1 })}
@@ -256,9 +266,9 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
             aria-label={t('hand.remove', { name: set.name })}
             onClick={() => change(sets.filter((_, at) => at !== index))}
           />
-        </div>
+        </Group>
       ))}
-      <div className={classes.handRow}>
+      <Group gap="sm">
         {marked.size > 0 && (
           <Button
             size="compact-xs"
@@ -277,7 +287,7 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
         >
           {t('hand.takeShown', { what: shown })}
         </Button>
-      </div>
+      </Group>
       <Text fz="xs" c="dimmed">
         {isLong
           ? t('hand.tooMany', { most: mostByHand })
@@ -285,7 +295,7 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
             ? t('hand.none')
             : t('hand.all')}
       </Text>
-    </div>
+    </Stack>
   )
 }
 

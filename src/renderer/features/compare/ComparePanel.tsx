@@ -9,8 +9,8 @@ import {
   type Show,
 } from '../../charts/board/PanelFigure.tsx'
 import { useCall } from '../../client/useCall.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Compared, useDotsFigure, useForestFigure, useLineFigures, useVolcanoFigure } from './figures.ts'
 import { type Request, toRequest } from './request.ts'
@@ -29,7 +29,9 @@ export function ComparePanel({ panelId, definition, report }: PanelFigureProps) 
   const built = toRequest(view, { measure: definition.measure, of: choiceInStudy(definition.of, studyId) })
   const show: Show = (value) => report(panelId, value)
   if ('missing' in built)
-    return <Report show={show} value={failed(`${t(`missing.${built.missing}.title`)}.`)} />
+    return (
+      <Report show={show} value={failed(`${t(`missing.${built.missing}.title`, { defaultValue: '' })}.`)} />
+    )
   return <ComparedPanel request={built.request} view={view} figure={definition.figure} show={show} />
 }
 

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { toDots } from '../../../figures/comparisonFigures.ts'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/compare.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CompareScreen } from './CompareScreen.tsx'
-import { locale } from './locale.ts'
 import { toCopied } from './toCopied.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
@@ -84,7 +84,7 @@ const covariate = (name: string, ...values: string[]) => ({
 })
 
 const open = (at = '/study/all/compare') =>
-  renderScreen(CompareScreen, { at, namespace: 'compare', words: locale.en })
+  renderScreen(CompareScreen, { at, namespace: 'compare', words: texts })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth: 6, repeated: 0, ...more })
@@ -92,7 +92,7 @@ const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth:
 beforeEach(() => {
   resetHost()
   answer({
-    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
     'results.covariates': () => [
       covariate('group', '<b>control</b>', 'treated'),
@@ -110,7 +110,11 @@ describe('the suggested test', () => {
     answer({
       'results.pairing': () => {
         if (fails)
-          throw new Refusal({ code: 'bug', message: message`The worker ended.`, details: { reference: 'r' } })
+          throw new Refusal({
+            code: 'bug',
+            message: joinMessages([`The worker ended.`]),
+            details: { reference: 'r' },
+          })
         return pairs({})
       },
     })
@@ -183,7 +187,7 @@ describe('saved comparisons', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rename Ranks' }))
     await userEvent.keyboard(' of offset{Enter}')
     expect(inputs('studies.renameComparison')).toEqual([{ comparisonId: 'c1', name: 'Ranks of offset' }])
-    await userEvent.click(screen.getByRole('button', { name: 'Delete Ranks' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Ranks' }))
     expect(inputs('studies.removeComparison')).toEqual([{ comparisonId: 'c1' }])
     await userEvent.click(screen.getByRole('button', { name: 'Ranks' }))
     await waitFor(() =>
@@ -240,7 +244,7 @@ describe('an incomplete comparison', () => {
     answer({
       'results.compare': ({ groups }: { groups: { by: string } }) => {
         if (groups.by === 'colour')
-          throw new Refusal({ code: 'rejected', message: message`${text}`, details: { problems: [] } })
+          throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
         return comparison
       },
     })

@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
+import { HelpHint } from '../../shared/help/HelpHint.tsx'
+import { SavedViews } from '../../shared/tables/ViewsButton.tsx'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
-import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
-import { HelpHint } from '../../state/help/HelpHint.tsx'
-import { useStudyId } from '../../state/studyInFront.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import {
   type StudyInput,
   type TableInput,
   tablesOfCohort,
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
-import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
-import classes from './compare.module.css'
 import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest } from './request.ts'
 import { SavedComparisons } from './SavedComparisons.tsx'
@@ -45,7 +45,7 @@ export function CompareScreen() {
   usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow>
         {'request' in built && <Question {...comparing} covariates={fields} design={design} />}
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />

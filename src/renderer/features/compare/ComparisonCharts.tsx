@@ -6,6 +6,7 @@ import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
 import { ForestChart } from '../../charts/LollipopChart.tsx'
 import { VolcanoChart } from '../../charts/ScatterChart.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
+import shared from '../../ui/shared.module.css'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
 import { type Compared, useDotsFigure, useForestFigure, useVolcanoFigure } from './figures.ts'
@@ -60,7 +61,7 @@ export function Dots({ compared, pathway, open }: Props) {
   const translate = useTranslator()
   return (
     <div className={classes.canvas}>
-      {compared.comparison.groups.length > 2 && <p className={classes.hint}>{translate(dotsHint)}</p>}
+      {compared.comparison.groups.length > 2 && <p className={shared.hint}>{translate(dotsHint)}</p>}
       <DotMatrixChart
         {...useDotsFigure(compared)}
         selected={useSelected(pathway)}

@@ -28,6 +28,7 @@ import {
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { Swatch } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
 import { type Compared, useLineFigures } from './figures.ts'
@@ -53,7 +54,7 @@ export function LineDetail({ compared, row }: Props) {
       {values.failure && <FailureNotice flush failure={values.failure} retry={() => void values.refetch()} />}
       {slopes && <SlopesChart {...slopes} heightPx={chartPx} />}
       {boxes && <BoxChart {...boxes} heightPx={chartPx} />}
-      {comparison.noise && <p className={classes.hint}>{translate(replicatesAsPoints)}</p>}
+      {comparison.noise && <p className={shared.hint}>{translate(replicatesAsPoints)}</p>}
       <LineFigures comparison={comparison} row={row} styles={styles} />
     </section>
   )
@@ -189,7 +190,7 @@ function Pairwise({ comparison, row }: PairwiseProps) {
   const formats = formatsOf(row.pairwise)
   return (
     <section className={classes.pairwise} aria-label={t('line.pairwise')}>
-      <p className={classes.hint}>
+      <p className={shared.hint}>
         {t('line.pairwiseHint', { found: t(isFound ? 'line.isFound' : 'line.isNotFound') })}
       </p>
       <table className={classes.figures}>
@@ -240,10 +241,10 @@ function Pair({ comparison, pair, formats }: PairProps) {
   const none = t('line.none')
   const marks = describeMarks(pair)
   return (
-    <tr className={pair.withinNoise ? classes.faded : undefined}>
+    <tr className={pair.withinNoise ? shared.dimmed : undefined}>
       <th scope="row">
         {t('dots.two', { first: nameOf(a), second: nameOf(b) })}
-        <div className={classes.hint}>{marks && translate(marks)}</div>
+        <div className={shared.hint}>{marks && translate(marks)}</div>
       </th>
       <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
       <td>

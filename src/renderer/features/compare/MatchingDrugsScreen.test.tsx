@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import texts from '../../../shared/words/en/screens/compare.json' with { type: 'json' }
 import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { locale } from './locale.ts'
 import { MatchingDrugsScreen } from './MatchingDrugsScreen.tsx'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
@@ -67,7 +67,7 @@ describe('drugs matched with a comparison', () => {
     synthetic: true,
   }
   const signedIn = {
-    profile: { serviceUrl: 'https://service.example', conventions: { set: {}, found: {} } },
+    profile: { serviceUrl: 'https://service.example', dialect: {} },
     signedIn: true,
     offlineSwitch: false,
     demo: false,
@@ -76,7 +76,7 @@ describe('drugs matched with a comparison', () => {
     renderScreen(MatchingDrugsScreen, {
       at: `/study/all/drugs${more}`,
       namespace: 'compare',
-      words: locale.en,
+      words: texts,
     })
   const lacking = (part: object) => ({
     ...matched,

@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { foundQ } from '../../../shared/domain/results/comparison.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
-import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
+import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
+import { DrugMatches } from '../../shared/drugs/DrugMatches.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
-import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
-import { useStudyId } from '../../state/studyInFront.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
 import classes from './compare.module.css'
 import { type Request, suggestGroups, toRequest } from './request.ts'
@@ -52,7 +53,7 @@ export function MatchingDrugsScreen() {
     { kind: 'cohort', of },
   )
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Button
@@ -139,10 +140,10 @@ function Matches({ profile, view, go, setUsesAll }: MatchesProps) {
             </>
           }
           sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
-          noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
+          noProfile={<p className={shared.hint}>{t('drugs.noProfile')}</p>}
         />
       ) : (
-        <p className={classes.hint}>{t('drugs.onlyTwo')}</p>
+        <p className={shared.hint}>{t('drugs.onlyTwo')}</p>
       )}
     </section>
   )

@@ -7,13 +7,13 @@ import {
   describeNotes,
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { useCall } from '../../client/useCall.ts'
-import { CautionItems } from '../../state/cohort/CautionItems.tsx'
+import { CautionItems } from '../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { comparisonParts } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'

@@ -9,14 +9,14 @@ import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { SavedList } from '../../ui/lists/SavedList.tsx'
 import { usePageState } from '../../ui/pageState.ts'
+import shared from '../../ui/shared.module.css'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './compare.module.css'
 import type { Request } from './request.ts'
 import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
 
@@ -25,10 +25,10 @@ import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
  * ones.
  */
 export function SavedComparisons({ request }: { request: Request }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation('ui')
   return (
     <PopoverButton
-      label={t('saved.title')}
+      label={t('saved.comparison.title')}
       icon={<IconListCheck size={14} stroke={1.5} aria-hidden />}
       size="icon"
       width={340}
@@ -50,19 +50,13 @@ function List({ request, close }: { request: Request; close(): void }) {
   const isNarrowed = !isWholeStudy && 'by' in request.groups
   return (
     <SavedList
+      kind="comparison"
       saved={comparisons}
       titleOf={({ request: { groups, test } }) =>
         `${('by' in groups ? groups.values : groups.sets.map(({ name }) => name)).join(' − ')} · ${translate(testNames[test])}`
       }
       readOnly={readOnly}
       disabledReason={null}
-      words={{
-        name: t('saved.name'),
-        save: t('saved.save'),
-        none: t('saved.none'),
-        rename: (name) => t('saved.rename', { name }),
-        remove: (name) => t('saved.remove', { name }),
-      }}
       save={(name) => {
         const { of: _, ...saved } = request
         void save.run(name, { ...saved, test: saved.test ?? 'welch', pathways: [] })
@@ -79,9 +73,9 @@ function List({ request, close }: { request: Request; close(): void }) {
       remove={(one) => void remove.run(one)}
     >
       {failure && <FailureNotice flush failure={failure} />}
-      {isNarrowed && !readOnly && <p className={classes.hint}>{t('saved.wholeStudy')}</p>}
+      {isNarrowed && !readOnly && <p className={shared.hint}>{t('saved.wholeStudy')}</p>}
       {comparisons && comparisons.length > 0 && (
-        <p className={classes.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
+        <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
       )}
     </SavedList>
   )
@@ -101,7 +95,7 @@ const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['reque
 
 /** Returns the saved comparisons of a study, with actions that can be undone. */
 function useSavedComparisons(studyId: string) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation('ui', { keyPrefix: 'saved.comparison' })
   const undoOffers = useUndoOffers()
   const study = useCall('studies.show', { studyId })
   const comparisons = study.data?.comparisons
@@ -113,20 +107,20 @@ function useSavedComparisons(studyId: string) {
     const { comparisonId } = await saveAs(name, request, before?.comparisonId ?? null)
     if (!before) return
     const undo = () => saveAs(name, before.request, comparisonId)
-    offerUndo({ message: t('saved.replaced', { name }), label: t('saved.undo'), undo })
+    offerUndo({ message: t('replaced', { name }), undo })
   })
   const rename = useAction(async ({ comparisonId, name: before }: SavedComparison, name: string) => {
     const offerUndo = undoOffers.create()
     await call('studies.renameComparison', { comparisonId, name })
     if (name === before) return
     const undo = () => call('studies.renameComparison', { comparisonId, name: before })
-    offerUndo({ message: t('saved.renamed', { name }), label: t('saved.undo'), undo })
+    offerUndo({ message: t('renamed', { name }), undo })
   })
   const remove = useAction(async ({ comparisonId, name, request }: SavedComparison) => {
     const offerUndo = undoOffers.create()
     await call('studies.removeComparison', { comparisonId })
     const undo = () => saveAs(name, request, null)
-    offerUndo({ message: t('saved.removed', { name }), label: t('saved.undo'), undo })
+    offerUndo({ message: t('removed', { name }), undo })
   })
   const failure = save.failure ?? rename.failure ?? remove.failure ?? study.failure
   return { comparisons, failure, save, rename, remove }

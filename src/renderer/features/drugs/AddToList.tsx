@@ -9,7 +9,7 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { NameForm } from '../../ui/forms/NameForm.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import savedClasses from '../../ui/lists/SavedList.module.css'
-import classes from './drugs.module.css'
+import shared from '../../ui/shared.module.css'
 import type { Chosen } from './useChosen.ts'
 
 /** Adds drugs to an existing list or a new one. */
@@ -43,7 +43,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     // Drugs that were in the list before stay there on undo.
     const remove = drugs.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))
     const undo = () => call('drugLists.change', { listId, remove }).then(() => refetch())
-    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), undo })
   })
   const create = useAction(async (name: string) => {
     const offerUndo = undoOffers.create()
@@ -51,7 +51,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     await refetch()
     close()
     const undo = () => call('drugLists.remove', { listId }).then(() => refetch())
-    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), undo })
   })
   const failure = add.failure ?? create.failure ?? sets.failure
   const own = (sets.data ?? []).filter(({ kind }) => kind === 'list')
@@ -64,7 +64,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
             <button type="button" className={savedClasses.open} onClick={() => void add.run(listId, name)}>
               {name}
             </button>
-            <span className={classes.count}>{count}</span>
+            <span className={shared.count}>{count}</span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -259,7 +259,7 @@ describe('DrugsScreen', () => {
     openDrugs('/library/drugs', {
       'drugs.search': ({ from }) => ({
         ...twoSources({ from: 'cache' }),
-        notice: from === 'cache' ? null : message`${notice}`,
+        notice: from === 'cache' ? null : joinMessages([notice]),
       }),
     })
     expect(await screen.findByText(notice)).toBeTruthy()

@@ -3,7 +3,7 @@ import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { Message } from '../../../shared/words/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -15,6 +15,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './drugs.module.css'
@@ -49,7 +50,7 @@ export function DrugsScreen() {
   const cacheOnly = pathway !== undefined || direction !== undefined
   const found = useDrugSearch(question, {
     settled: useDebouncedValue(view.text, serviceAfterMs)[0] === view.text,
-    askService: offlineSwitch !== true && !cacheOnly,
+    mayCallService: offlineSwitch !== true && !cacheOnly,
     reachable: online !== false,
   })
   const [facetText] = useDebouncedValue(view.text, facetsAfterMs)
@@ -82,7 +83,7 @@ export function DrugsScreen() {
     <DrugPage
       drugId={view.drug}
       profileId={profile?.id ?? ''}
-      askService={offlineSwitch !== true}
+      mayCallService={offlineSwitch !== true}
       choosing={choosing}
       wide={view.wide}
       setWide={setWide}
@@ -94,7 +95,7 @@ export function DrugsScreen() {
   /** True before the first response, when there is no list yet for the field to control. */
   const isWaiting = found.total === null && found.hits.length === 0 && !found.failure
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow>
         <SearchField
           ref={input}

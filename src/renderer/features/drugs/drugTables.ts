@@ -1,5 +1,7 @@
 import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import { toCopied } from '../../../shared/tables/column.ts'
+import { type Copied, toCopiedTable } from '../../../shared/tables/copyTable.ts'
+import { namedDrug } from '../../../shared/tables/drugs.ts'
 
 type Translate = (key: string) => string
 
@@ -53,73 +55,53 @@ export const pathwaysTable = (
 })
 
 /** Returns the drugs of the list. */
-export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
-  table: {
-    columns: ['drug_id', 'name', 'category', 'synonyms', 'description', 'source', 'fetched_at', 'synthetic'],
-    rows: hits.map((hit) => [
-      hit.drugId,
-      hit.name,
-      hit.category,
-      hit.synonyms.join('; ') || null,
-      hit.description,
-      hit.source,
-      hit.fetchedAt,
-      hit.synthetic ? 'yes' : 'no',
-    ]),
-  },
-  json: hits.map((hit) => {
-    const { match: _, ...rest } = hit
-    return rest
-  }),
-})
+export const hitsTable = (hits: readonly DrugHit[]): Copied =>
+  toCopied<DrugHit & { drug: DrugHit }>(
+    [
+      namedDrug.id,
+      namedDrug.name,
+      namedDrug.category,
+      namedDrug.synonyms,
+      namedDrug.description,
+      { name: 'source', of: ({ source }) => source },
+      namedDrug.fetchedAt,
+      namedDrug.synthetic,
+    ],
+    hits.map((drug) => ({ ...drug, drug })),
+    hits.map((hit) => {
+      const { match: _, ...rest } = hit
+      return rest
+    }),
+  )
+
+type Link =
+  | ({ kind: 'screening' } & DrugLinks['screenings'][number])
+  | ({ kind: 'sample' } & DrugLinks['samples'][number])
 
 /** Returns the screenings and samples of a drug in one table; columns that one kind lacks are empty. */
-export const linksTable = ({ screenings, samples }: DrugLinks): Copied => ({
-  table: {
-    columns: [
-      'kind',
-      'sample_id',
-      'client_reference',
-      'task_id',
-      'rank',
-      'score',
-      'pathway',
-      'direction',
-      'activity',
-      'z',
-      'n',
-    ],
-    rows: [
-      ...screenings.map(({ sampleId, clientReference, taskId, rank, score }) => [
-        'screening',
-        sampleId,
-        clientReference,
-        taskId,
-        rank,
-        score,
-        null,
-        null,
-        null,
-        null,
-        null,
-      ]),
-      ...samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => [
-        'sample',
-        sampleId,
-        clientReference,
-        null,
-        null,
-        null,
-        pathway,
-        direction,
-        activity,
-        z,
-        n,
-      ]),
-    ],
-  },
-  json: { screenings, samples },
-})
+export function linksTable(links: DrugLinks): Copied {
+  const rows: Link[] = [
+    ...links.screenings.map((link) => ({ kind: 'screening' as const, ...link })),
+    ...links.samples.map((link) => ({ kind: 'sample' as const, ...link })),
+  ]
+  return toCopiedTable(
+    rows,
+    {
+      kind: ({ kind }) => kind,
+      sample_id: ({ sampleId }) => sampleId,
+      client_reference: ({ clientReference }) => clientReference,
+      task_id: (link) => (link.kind === 'screening' ? link.taskId : null),
+      rank: (link) => (link.kind === 'screening' ? link.rank : null),
+      score: (link) => (link.kind === 'screening' ? link.score : null),
+      pathway: (link) => (link.kind === 'sample' ? link.pathway : null),
+      direction: (link) => (link.kind === 'sample' ? link.direction : null),
+      activity: (link) => (link.kind === 'sample' ? link.activity : null),
+      z: (link) => (link.kind === 'sample' ? link.z : null),
+      n: (link) => (link.kind === 'sample' ? link.n : null),
+    },
+    links,
+  )
+}
 
 /** Returns the value of an unknown field: a string unchanged, anything else as compact JSON. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -8,24 +8,25 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { Message } from '../../../shared/words/message.ts'
 import { useCall } from '../../client/useCall.ts'
+import { ExploreTabs } from '../../shared/cohort/ExploreTabs.tsx'
+import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
+import { SelectionBar } from '../../shared/cohort/SelectionBar.tsx'
+import { ValuesMenu } from '../../shared/cohort/ValuesMenu.tsx'
+import { TryExample } from '../../shared/help/Examples.tsx'
+import { HelpHint } from '../../shared/help/HelpHint.tsx'
+import { SavedViews } from '../../shared/tables/ViewsButton.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
-import { ExploreTabs } from '../../state/cohort/ExploreTabs.tsx'
-import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
-import { SelectionBar } from '../../state/cohort/SelectionBar.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
-import { ValuesMenu } from '../../state/cohort/ValuesMenu.tsx'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { TryExample } from '../../state/help/Examples.tsx'
-import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
-import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './explore.module.css'
 import { Inspector } from './Inspector.tsx'
@@ -87,7 +88,7 @@ export function ExploreFrame({
   const facets = useCall('samples.facets', 'filter' in study ? { filter: study.filter } : {}).data
   const isEmpty = isNothingYet || (facets !== undefined && facets.total === facets.withoutResult)
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <>

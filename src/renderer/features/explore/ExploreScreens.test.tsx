@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClockPlot, ClockPoint, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
 import type { ClockComparison } from '../../../shared/domain/results/comparison.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/explore.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ClockScreen } from './clock/ClockScreen.tsx'
 import { GroupsScreen } from './GroupsScreen.tsx'
 import { HeatmapScreen } from './HeatmapScreen.tsx'
-import { locale } from './locale.ts'
 import { PcaScreen } from './PcaScreen.tsx'
 import { madeCovariate, madeTable, sampleNamed } from './testing/cohortFixtures.ts'
 
@@ -32,7 +32,7 @@ const open = (view: keyof typeof screens, search = '') =>
   renderScreen(screens[view], {
     at: `/study/all/explore/${view}${search}`,
     namespace: 'explore',
-    words: locale.en,
+    words: texts,
   })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const packed = (table: ReturnType<typeof madeTable>) => ({ ...table, values: pack(table.values) })
@@ -149,7 +149,7 @@ const clockComparison: ClockComparison = {
 beforeEach(() => {
   resetHost()
   answer({
-    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 3, withoutResult: 0, groups: [], tags: [] }),
     'results.covariates': () => [madeCovariate('group', { a: 2, b: 1 }), madeCovariate('donor', { D1: 3 })],
     'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
@@ -209,7 +209,7 @@ describe('the heatmap', () => {
     const text = 'The trees could not be made.'
     answer({
       'results.cluster': () => {
-        throw new Refusal({ code: 'bug', message: message`${text}`, details: { reference: 'r1' } })
+        throw new Refusal({ code: 'bug', message: joinMessages([text]), details: { reference: 'r1' } })
       },
     })
     open('heatmap')
@@ -231,7 +231,7 @@ function openWithSwitch(Screen: () => ReactNode) {
       </>
     )
   }
-  renderScreen(Page, { at: '/study/all/explore/heatmap', namespace: 'explore', words: locale.en })
+  renderScreen(Page, { at: '/study/all/explore/heatmap', namespace: 'explore', words: texts })
   return () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
 }
 

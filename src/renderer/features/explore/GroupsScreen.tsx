@@ -7,8 +7,8 @@ import { firstTwo } from '../../../shared/domain/studies/suggestions.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import type { ValueTable } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { mostGroups } from './chartData.ts'
 import {
@@ -45,7 +45,7 @@ type DrawnProps = { figures: GroupFigures; table: ValueTable; pathway: string }
 function Drawn({ figures, table, pathway }: DrawnProps) {
   const { t } = useTranslation('explore')
   const { selectedIds: marked } = useCohort().selection
-  const { by, pair, why, strangers, noFields } = figures
+  const { by, pair, why, unknownGroups, noFields } = figures
   useStatusText(t('samples', { count: table.totalSamples }), {
     selected: marked.size,
   })
@@ -64,7 +64,7 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
           control={figures.control}
         />
         {noFields && <FailureNotice flush failure={noFields} />}
-        {strangers.map((name) => (
+        {unknownGroups.map((name) => (
           <p key={name} className={classes.hint}>
             {t('groups.noField', { name })}
           </p>

@@ -101,7 +101,7 @@ export function HeatmapTools() {
   const { t } = useTranslation('explore')
   const { chartView, go } = useChartView()
   const { covariates = [], design } = useStudyDesign()
-  const strangers = chartView.tracks.filter((name) => covariates.every((one) => one.name !== name))
+  const unknownGroups = chartView.tracks.filter((name) => covariates.every((one) => one.name !== name))
   const isOff = chartView.cluster === 'none'
   return (
     <>
@@ -143,7 +143,7 @@ export function HeatmapTools() {
         value={chartView.tracks.filter((name) => name !== design?.groupBy)}
         onChange={(tracks) => go({ tracks })}
         // The group track is always shown.
-        data={[...covariates.map(({ name }) => name), ...strangers].filter(
+        data={[...covariates.map(({ name }) => name), ...unknownGroups].filter(
           (name) => name !== design?.groupBy,
         )}
       />

@@ -1,14 +1,14 @@
-import { Anchor, Checkbox, NativeSelect, Title } from '@mantine/core'
+import { Anchor, Checkbox, Group, NativeSelect, Title } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
 import { describeLeftOut, describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
-import { withSource } from '../../../shared/format/copyTable.ts'
 import { columnFormat } from '../../../shared/format/numbers.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import { withSource } from '../../../shared/tables/copyTable.ts'
+import type { Message } from '../../../shared/words/message.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
-import { useCall, useLargeAnswer } from '../../client/useCall.ts'
+import { useCall, useLargeResult } from '../../client/useCall.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -33,7 +33,7 @@ import { axesOf, usePcaFigure, whyNoComponents } from './figures/pca.ts'
 export function PcaScreen() {
   const { measure, of } = useCohort().selection
   const { chartView } = useChartView()
-  const answer = useLargeAnswer(useCall('results.pca', { measure, of, scaled: chartView.scaled }))
+  const answer = useLargeResult(useCall('results.pca', { measure, of, scaled: chartView.scaled }))
   const pca = answer.data
   return (
     <ExploreFrame
@@ -156,7 +156,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
   }, [t, pca, rows, x, y, inspect])
   return (
     <section className={classes.side} aria-label={t('pca.loadings')}>
-      <div className={classes.sideHead}>
+      <Group gap="sm" wrap="nowrap" justify="space-between" p="sm">
         <Title order={2} fz="sm">
           {t('pca.loadings')}
         </Title>
@@ -167,7 +167,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
             return { table, json: table }
           }}
         />
-      </div>
+      </Group>
       <DataTable label={t('pca.loadings')} rows={rows} rowKey={(row) => row.pathway} columns={columns} />
     </section>
   )

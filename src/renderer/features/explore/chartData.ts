@@ -28,8 +28,8 @@ import type {
 } from '../../../shared/domain/results/cohort.ts'
 import type { AgeMeasure } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
+import type { DataTable } from '../../../shared/tables/copyTable.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import type { ClusterBy } from './view.ts'
 

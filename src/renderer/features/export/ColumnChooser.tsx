@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notDocumented, type TableColumn } from '../../../shared/domain/studies/exporting.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
+import shared from '../../ui/shared.module.css'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
@@ -68,7 +69,7 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {gone.length > 0 && (
-        <p role="status" className={classes.note}>
+        <p role="status" className={shared.hint}>
           {t('columns.gone', { count: gone.length, names: gone.slice(0, 5).join(', ') })}
         </p>
       )}
@@ -92,15 +93,15 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
         ))}
       </ul>
       {found.length > mostListed && (
-        <p className={classes.note}>{t('columns.more', { count: found.length - mostListed })}</p>
+        <p className={shared.hint}>{t('columns.more', { count: found.length - mostListed })}</p>
       )}
-      <p className={classes.note}>{t('columns.keys')}</p>
+      <p className={shared.hint}>{t('columns.keys')}</p>
     </>
   )
 }
 
 const holds = (column: TableColumn | undefined, translate: Translator, text: string): boolean =>
-  `${column?.name ?? ''} ${toEnglish(column?.about ?? message``)} ${translate(column?.about ?? message``)}`
+  `${column?.name ?? ''} ${toEnglish(column?.about ?? joinMessages([]))} ${translate(column?.about ?? joinMessages([]))}`
     .toLowerCase()
     .includes(text)
 
@@ -154,14 +155,20 @@ function ColumnLine({
             <bdi>{name}</bdi>
             {lockedWhy !== null && <IconLock className={classes.lock ?? ''} size={12} aria-hidden />}
             {unit !== null && (
-              <span className={classes.unit}>{unit === notDocumented ? t('columns.noUnit') : unit}</span>
+              <Box component="span" ml="sm" c="dimmed" fz="xs">
+                {unit === notDocumented ? t('columns.noUnit') : unit}
+              </Box>
             )}
           </>
         }
         description={
           <>
             {column && <TranslatedMessage text={column.about} />}
-            {lockedWhy !== null && <span className={classes.lockedWhy}>{lockedWhy}</span>}
+            {lockedWhy !== null && (
+              <Box component="span" display="block">
+                {lockedWhy}
+              </Box>
+            )}
           </>
         }
         checked={on}

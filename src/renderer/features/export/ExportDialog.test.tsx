@@ -10,13 +10,13 @@ import type {
   ExportSettings,
   TableDescription,
 } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/export.json' with { type: 'json' }
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createShownTables, type TableInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
-import { locale } from './locale.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -26,7 +26,7 @@ const column = (name: string, unit: string | null = null) => ({
   name,
   type: 'text' as const,
   unit,
-  about: message`What ${name} says.`,
+  about: joinMessages([`What ${name} says.`]),
 })
 const results: TableDescription = {
   name: 'results-long',
@@ -38,7 +38,7 @@ const marked: TableDescription = { ...results, columns: [...results.columns, col
 const job: Job = {
   jobId: 'j1',
   kind: 'export',
-  title: message`Export of results`,
+  title: message('export.exportResults'),
   state: 'running',
   done: 400,
   failed: 0,
@@ -79,7 +79,7 @@ function open(tables: readonly TableInput[] = []) {
   return renderScreen(Page, {
     at: '/study/all/explore/table',
     namespace: 'export',
-    words: locale.en,
+    words: texts,
   })
 }
 const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
@@ -270,8 +270,8 @@ describe('the export dialog', () => {
       'exports.describe': () => {
         throw new Refusal({
           code: 'notFound',
-          message: message`This list is gone.`,
-          details: { what: message`list` },
+          message: joinMessages([`This list is gone.`]),
+          details: { what: message('shared.list') },
         })
       },
     })
@@ -318,7 +318,7 @@ describe('an export', () => {
     const text =
       '“results-long.csv” could not be saved: the disk is full. Free some space, then export again.'
     act(() =>
-      push('job.ended', { ...ended, state: 'failed', failureCode: 'file', message: message`${text}` }),
+      push('job.ended', { ...ended, state: 'failed', failureCode: 'file', message: joinMessages([text]) }),
     )
     expect(await screen.findByText(text)).toBeTruthy()
     await ready()

@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
+import shared from '../../ui/shared.module.css'
 import type { Draft } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
 import classes from './export.module.css'
@@ -62,7 +63,6 @@ export function ExportDialog({ opened, close }: Props) {
       onClose={leave}
       title={t(exported ? 'doneTitle' : `titles.${part}`)}
       size={isWriting || exported ? 640 : 980}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ body: classes.body ?? '' }}
     >
       {isWriting ? (
@@ -129,7 +129,7 @@ function Course({ job, isOfStudy, close }: CourseProps) {
         animated={total === null}
         aria-label={t('course.label')}
       />
-      <p className={classes.note}>{t('course.note')}</p>
+      <p className={shared.hint}>{t('course.note')}</p>
       {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
       <Group gap={8} justify="flex-end">
         <Button variant="default" loading={cancel.pending} onClick={() => void cancel.run()}>
@@ -152,7 +152,7 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
   return (
     <Stack gap={16}>
       <div role="status">{t(isSavedWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
-      <dl className={classes.facts}>
+      <dl className={`${shared.facts} ${classes.facts}`}>
         <dt>{t(isOfStudy ? 'done.samples' : 'done.rows')}</dt>
         <dd>{t('done.count', { count: rows })}</dd>
         {sha256 !== null && (

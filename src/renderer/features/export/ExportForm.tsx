@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -13,23 +13,25 @@ import {
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import {
   type Draft,
   draftOf,
   draftOfSettings,
   fitLines,
-  goneFrom,
   keepUnseen,
   kinds,
   linesAsShown,
   lockedIn,
+  missingColumns,
   type Scope,
   scopeIn,
   scopes,
@@ -59,7 +61,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const lastFormat = tableRecords[0]?.settings.format ?? 'csv'
   const chosen = draft ?? draftOf(shown, lastFormat)
   const change = (part: Partial<Draft>) => setDraft({ ...chosen, ...part })
-  const studyId = useStudyInFront() ?? allSamplesId
+  const studyId = useCurrentStudyId() ?? allSamplesId
   const tables = tablesOf(chosen, shown, studyId)
   const scope = scopeIn(tables, chosen.scope)
   const table = scope && tables[scope]
@@ -126,7 +128,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
                     }
               }
               disabled={described.isPreviousData}
-              gone={described.isPreviousData ? [] : goneFrom(chosen.lines, columns)}
+              gone={described.isPreviousData ? [] : missingColumns(chosen.lines, columns)}
               change={(next) => change({ lines: keepUnseen(chosen.lines, next), isByName: false })}
             />
           )}
@@ -134,7 +136,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
       </div>
       {write.failure && <FailureNotice flush failure={write.failure} />}
       {write.value === 'cancelled' && <p role="status">{t('cancelled')}</p>}
-      <div className={classes.foot}>
+      <div className={shared.dialogFoot}>
         {description && (
           <Summary
             description={description}
@@ -142,7 +144,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
             isMarked={locked !== null}
           />
         )}
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <Button
           variant="subtle"
           color="gray"
@@ -179,7 +181,7 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
           label: t(`formats.${format}.name`),
         }))}
       />
-      <p className={classes.note}>{t(`formats.${value}.for`)}</p>
+      <p className={shared.hint}>{t(`formats.${value}.for`)}</p>
     </div>
   )
 }
@@ -219,58 +221,44 @@ type TableFieldsProps = {
 function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
   const { tables: shown } = useExported()
-  const inFront = useStudyInFront()
+  const currentStudyId = useCurrentStudyId()
   const nameOf = useScopeNames()
   const words = useTableWords()
   const { kind, measure } = draft
   return (
     <>
-      <Radio.Group
+      <RadioList
         label={t('what')}
+        gap="tight"
+        focusChosen
         value={kind}
-        onChange={(value) =>
-          change({ kind: kinds.find((one) => one === value) ?? kind, lines: null, isByName: false })
-        }
-      >
-        <div className={classes.options}>
-          {kinds.map((one) => {
-            const isNone = Object.values(
-              tablesOf({ ...draft, kind: one }, shown, inFront ?? allSamplesId),
-            ).every((table) => !table)
-            return (
-              <Radio
-                key={one}
-                size="xs"
-                value={one}
-                disabled={isNone}
-                data-autofocus={one === kind || undefined}
-                label={t(`kinds.${one}.name`)}
-                description={
-                  isNone
-                    ? t(one === 'match' ? 'noProfile' : 'noComparison')
-                    : one === kind
-                      ? t(`kinds.${one}.about`)
-                      : undefined
-                }
-              />
-            )
-          })}
-        </div>
-      </Radio.Group>
-      <Radio.Group
+        change={(next) => change({ kind: next, lines: null, isByName: false })}
+        options={kinds.map((one) => {
+          const offered = tablesOf({ ...draft, kind: one }, shown, currentStudyId ?? allSamplesId)
+          const isNone = Object.values(offered).every((table) => !table)
+          return {
+            value: one,
+            label: t(`kinds.${one}.name`),
+            disabled: isNone,
+            description: isNone
+              ? t(one === 'match' ? 'noProfile' : 'noComparison')
+              : one === kind && t(`kinds.${one}.about`),
+          }
+        })}
+      />
+      <RadioList
         label={t('ofWhat')}
+        gap="tight"
         value={scope}
-        onChange={(value) => change({ scope: scopes.find((one) => one === value) ?? 'everything' })}
-      >
-        <div className={classes.options}>
-          {scopes.map((one) => {
-            const table = tables[one]
-            if (!table) return null
-            const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
-            return <Radio key={one} size="xs" value={one} label={nameOf(one)} description={description} />
-          })}
-        </div>
-      </Radio.Group>
+        change={(next) => change({ scope: next })}
+        options={scopes.flatMap((one) => {
+          const table = tables[one]
+          if (!table) return []
+          const description =
+            one === 'everything' ? t(`everything.${kind}`, { defaultValue: '' }) : words(table)
+          return { value: one, label: nameOf(one), description }
+        })}
+      />
       {kind === 'resultsWide' && scope === 'everything' && (
         <div>
           <MeasureControl value={measure} change={(next) => change({ measure: next })} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconRepeat, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import { useCall } from '../../client/useCall.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { byName } from './draft.ts'
 import classes from './export.module.css'
@@ -51,7 +53,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
       await call('exportPresets.save', { name: replaced.name, settings: replaced.settings })
       await refetch()
     }
-    offerUndo({ message: t('presets.replaced', { name: replaced.name }), label: t('presets.undo'), undo })
+    offerUndo({ message: t('presets.replaced', { name: replaced.name }), undo })
   })
   const remove = useAction(async () => {
     const offerUndo = undoOffers.create()
@@ -62,7 +64,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
       await call('exportPresets.save', { name: preset.name, settings: preset.settings })
       await refetch()
     }
-    offerUndo({ message: t('presets.removed', { name: preset.name }), label: t('presets.undo'), undo })
+    offerUndo({ message: t('presets.removed', { name: preset.name }), undo })
   })
   const failure = save.failure ?? remove.failure ?? all.failure
   const choose = (presetId: string) => {
@@ -86,17 +88,13 @@ export function ExportPresets({ settings, fits, apply }: Props) {
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
         {preset && (
-          <ActionIcon
+          <IconButton
+            icon={IconTrash}
             size="md"
-            variant="subtle"
-            color="gray"
-            aria-label={t('presets.remove', { name: preset.name })}
-            title={t('presets.remove', { name: preset.name })}
+            label={t('presets.remove', { name: preset.name })}
             loading={remove.pending}
             onClick={() => void remove.run()}
-          >
-            <IconTrash size={14} stroke={1.5} aria-hidden />
-          </ActionIcon>
+          />
         )}
         <TextInput
           size="xs"
@@ -140,7 +138,7 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
   const words = useSettingsWords()
   if (!last) return null
   return (
-    <div className={classes.again}>
+    <Group gap="sm" wrap="nowrap" miw={0}>
       <Button
         size="xs"
         variant="default"
@@ -150,12 +148,12 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
       >
         {t('again')}
       </Button>
-      <span className={classes.note}>
+      <span className={shared.hint}>
         {words(last.settings)}
         {' · '}
         <Timestamp at={last.at} />
       </span>
-    </div>
+    </Group>
   )
 }
 

@@ -1,13 +1,14 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { saveFile } from '../../charts/saving/clipboard.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { scopeIn } from './draft.ts'
 import classes from './export.module.css'
 import { StudyFields } from './StudyForm.tsx'
@@ -19,7 +20,7 @@ type Props = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): vo
 export function MethodsView({ draft, setDraft, close }: Props) {
   const { t, i18n } = useTranslation('export')
   const { study: shown } = useExported()
-  const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)
+  const studies = studiesOf(draft, shown, useCurrentStudyId() ?? allSamplesId)
   const scope = scopeIn(studies, draft.scope)
   const study = (scope && studies[scope]) ?? studies.everything
   const language = draft.language ?? toReportLanguage(i18n.language)
@@ -34,14 +35,14 @@ export function MethodsView({ draft, setDraft, close }: Props) {
   return (
     <div className={classes.form}>
       <div className={classes.columns}>
-        <div className={classes.side}>
+        <Stack gap="lg" miw={0}>
           <StudyFields
             studies={studies}
             scope={scope}
             language={language}
             choose={(part) => setDraft({ ...draft, ...part })}
           />
-        </div>
+        </Stack>
         <div className={`${classes.chooser} ${classes.methodsRoom}`}>
           <div className={classes.loading}>
             <LoadingBar visible={methods.loading} />
@@ -61,9 +62,9 @@ export function MethodsView({ draft, setDraft, close }: Props) {
           )}
         </div>
       </div>
-      <div className={classes.foot}>
+      <div className={shared.dialogFoot}>
         <CopyTexts text={ready?.text} />
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <Button
           variant="default"
           disabled={!ready}
@@ -100,7 +101,7 @@ function CopyTexts({ text }: { text: string | undefined }) {
       <Button variant="default" disabled={!text} onClick={() => copy(text ?? '')}>
         {t('methods.copyMarkdown')}
       </Button>
-      <output className={classes.note}>{copyState && t(`ui:${copyState}`)}</output>
+      <output className={shared.hint}>{copyState && t(`ui:${copyState}`)}</output>
     </>
   )
 }

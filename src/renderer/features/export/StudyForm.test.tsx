@@ -5,14 +5,14 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { StudySettings } from '../../../shared/domain/studies/documents.ts'
 import type { ExportRecord } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/export.json' with { type: 'json' }
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createDialogs, type ExportPart } from '../../state/dialogs.ts'
 import { createShownTables, type StudyInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
-import { locale } from './locale.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -26,7 +26,7 @@ const compared: StudyInput = {
 const job: Job = {
   jobId: 'j1',
   kind: 'export',
-  title: message`Report`,
+  title: message('export.report'),
   state: 'running',
   done: 1,
   failed: 0,
@@ -60,7 +60,7 @@ function open(part: ExportPart, study: StudyInput | null = null) {
   return renderScreen(() => <ExportDialog opened close={() => undefined} />, {
     at: '/study/all/explore/table',
     namespace: 'export',
-    words: locale.en,
+    words: texts,
   })
 }
 const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
@@ -152,7 +152,7 @@ describe('a report', () => {
         state: 'failed',
         endedAt: at,
         failureCode: 'notFound',
-        message: message`${text}`,
+        message: joinMessages([text]),
       }),
     )
     expect(await screen.findByText(text)).toBeTruthy()

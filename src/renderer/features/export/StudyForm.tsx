@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   type ReportLanguage,
@@ -11,9 +11,11 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
+import shared from '../../ui/shared.module.css'
 import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
 import classes from './export.module.css'
@@ -44,7 +46,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const { study: shown } = useExported()
   const records = useCall('exports.list', {}).data ?? []
   const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
-  const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)
+  const studies = studiesOf(draft, shown, useCurrentStudyId() ?? allSamplesId)
   const scope = scopeIn(studies, draft.scope)
   const study = scope && studies[scope]
   const language = draft.language ?? toReportLanguage(i18n.language)
@@ -77,23 +79,17 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         <Stack gap={16}>
           <StudyFields studies={studies} scope={scope} language={language} choose={change} />
           {document === 'report' && (
-            <Radio.Group
+            <RadioList
               label={t('format')}
+              gap="tight"
               value={draft.format}
-              onChange={(value) => change({ format: value === 'pdf' ? 'pdf' : 'html' })}
-            >
-              <div className={classes.options}>
-                {(['html', 'pdf'] as const).map((format) => (
-                  <Radio
-                    key={format}
-                    size="xs"
-                    value={format}
-                    label={t(`reportFormats.${format}.name`)}
-                    description={t(`reportFormats.${format}.for`)}
-                  />
-                ))}
-              </div>
-            </Radio.Group>
+              change={(format) => change({ format })}
+              options={(['html', 'pdf'] as const).map((format) => ({
+                value: format,
+                label: t(`reportFormats.${format}.name`),
+                description: t(`reportFormats.${format}.for`),
+              }))}
+            />
           )}
         </Stack>
         <Contents document={document} />
@@ -114,9 +110,9 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         </div>
       )}
       {write.value === 'cancelled' && <p role="status">{t('cancelled')}</p>}
-      <div className={classes.foot}>
-        <span className={classes.note}>{t('study.research')}</span>
-        <span className={classes.gap} />
+      <div className={shared.dialogFoot}>
+        <span className={shared.hint}>{t('study.research')}</span>
+        <span className={shared.gap} />
         <Button variant="default" onClick={close}>
           {t('cancel')}
         </Button>
@@ -150,7 +146,7 @@ function Contents({ document }: { document: Document }) {
           <li key={one}>{t(`study.contents.${one}`)}</li>
         ))}
       </ul>
-      <p className={classes.note}>{t('study.never')}</p>
+      <p className={shared.hint}>{t('study.never')}</p>
     </section>
   )
 }
@@ -182,36 +178,30 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
   const scopeNameOf = useScopeNames()
   return (
     <>
-      <Radio.Group
+      <RadioList
         label={t('ofWhat')}
+        gap="tight"
         value={scope}
-        onChange={(value) => choose({ scope: scopes.find((one) => one === value) ?? 'everything' })}
-      >
-        <div className={classes.options}>
-          {scopes.map((one) => {
-            const study = studies[one]
-            if (!study) return null
-            const description =
-              one === 'everything' ? t('everything.resultsLong') : (nameOf(study) ?? words(study))
-            return (
-              <Radio key={one} size="xs" value={one} label={scopeNameOf(one)} description={description} />
-            )
-          })}
-        </div>
-      </Radio.Group>
-      <Radio.Group
+        change={(next) => choose({ scope: next })}
+        options={scopes.flatMap((one) => {
+          const study = studies[one]
+          if (!study) return []
+          const description =
+            one === 'everything' ? t('everything.resultsLong') : (nameOf(study) ?? words(study))
+          return { value: one, label: scopeNameOf(one), description }
+        })}
+      />
+      <RadioList
         label={t('study.language')}
+        gap="tight"
         value={language}
-        onChange={(value) =>
-          choose({ language: reportLanguageSchema.options.find((one) => one === value) ?? 'en' })
-        }
-      >
-        <div className={classes.options}>
-          {reportLanguageSchema.options.map((one) => (
-            <Radio key={one} size="xs" value={one} label={languageNames[one]} lang={one} />
-          ))}
-        </div>
-      </Radio.Group>
+        change={(next) => choose({ language: next })}
+        options={reportLanguageSchema.options.map((one) => ({
+          value: one,
+          label: languageNames[one],
+          lang: one,
+        }))}
+      />
     </>
   )
 }

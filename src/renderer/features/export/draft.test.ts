@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
+import { tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import {
   draftOf,
   draftOfSettings,
   fitLines,
-  goneFrom,
   keepUnseen,
   linesAsShown,
   lockedIn,
+  missingColumns,
   moveLine,
   scopeIn,
   settingsOf,
@@ -17,7 +18,7 @@ import {
 } from './draft.ts'
 
 const columns = ['a', 'b', 'c'].map(
-  (name): TableColumn => ({ name, type: 'text', unit: null, about: message`` }),
+  (name): TableColumn => ({ name, type: 'text', unit: null, about: joinMessages([]) }),
 )
 const on = (...names: string[]) => names.map((name) => ({ name, on: true }))
 const off = (...names: string[]) => names.map((name) => ({ name, on: false }))
@@ -109,7 +110,10 @@ describe('the columns', () => {
   })
 
   it('that mark synthetic data are locked if any are synthetic, and for drugs', () => {
-    const marked = [...columns, { name: 'synthetic', type: 'boolean' as const, unit: null, about: message`` }]
+    const marked = [
+      ...columns,
+      { name: 'synthetic', type: 'boolean' as const, unit: null, about: joinMessages([]) },
+    ]
     const of = (synthetic: boolean, has = marked) => ({ name: 'x', columns: has, rows: 1, synthetic })
     expect(lockedIn('samples', of(true))).toBe('synthetic')
     expect(lockedIn('samples', of(false))).toBeNull()
@@ -125,7 +129,7 @@ describe('the columns', () => {
   })
 
   it('that no longer exist are reported, unless they were off', () => {
-    expect(goneFrom([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
+    expect(missingColumns([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
   })
 
   it('are moved by one position, and stay at the ends', () => {

@@ -3,13 +3,13 @@ import {
   type ExportPreset,
   type ExportSettings,
   type TableChoice,
-  type TableColumn,
   type TableDescription,
   type TableFormat,
   type TableKind,
   tableChoiceSchema,
 } from '../../../shared/domain/studies/exporting.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import type { TableInput } from '../../state/tables/shownTables.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 
@@ -171,7 +171,7 @@ export function keepUnseen(before: readonly Line[] | null, changed: readonly Lin
 }
 
 /** Returns the chosen columns that this table does not have. */
-export const goneFrom = (lines: readonly Line[] | null, columns: readonly TableColumn[]): string[] => {
+export const missingColumns = (lines: readonly Line[] | null, columns: readonly TableColumn[]): string[] => {
   const names = new Set(columns.map(({ name }) => name))
   return (lines ?? []).flatMap(({ name, on }) => (on && !names.has(name) ? [name] : []))
 }

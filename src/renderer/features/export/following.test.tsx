@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { failureOfJob, followJob } from '../../client/useExportFile.ts'
 import { answer, push, reconnect, resetHost } from '../testing/fakeHost.ts'
 
@@ -10,7 +10,7 @@ const at = '2026-01-01T00:00:00.000Z'
 const running: Job = {
   jobId: 'j1',
   kind: 'export',
-  title: message`Export of results`,
+  title: message('export.exportResults'),
   state: 'running',
   done: 1,
   failed: 0,
@@ -68,7 +68,7 @@ it('rejects if the job is no longer known', async () => {
 })
 
 it('shows the message of a failed job with its kind of failure', () => {
-  const failed: Job = { ...ended, state: 'failed', message: message`The disk is full.` }
+  const failed: Job = { ...ended, state: 'failed', message: joinMessages([`The disk is full.`]) }
   expect(failureOfJob({ ...failed, failureCode: 'file' }, 'a.csv')).toMatchObject({
     code: 'file',
     message: 'The disk is full.',

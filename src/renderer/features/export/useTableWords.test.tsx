@@ -3,13 +3,21 @@ import i18next from 'i18next'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
 import { tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
-import { translate } from '../../../shared/messages/translate.ts'
-import { zhCN } from '../../../shared/messages/zhCN.ts'
-import { locale as state } from '../../state/locale.ts'
-import { locale as ui } from '../../ui/locale.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
+import localeEn from '../../../shared/words/en/screens/export.json' with { type: 'json' }
+import stateEn from '../../../shared/words/en/screens/state.json' with { type: 'json' }
+import uiEn from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import { english } from '../../../shared/words/english.ts'
+import { translate } from '../../../shared/words/message.ts'
+import localeZh from '../../../shared/words/zh-CN/screens/export.json' with { type: 'json' }
+import stateZh from '../../../shared/words/zh-CN/screens/state.json' with { type: 'json' }
+import uiZh from '../../../shared/words/zh-CN/screens/ui.json' with { type: 'json' }
 import { TranslatorContext } from '../../ui/text/TranslatedMessage.tsx'
-import { locale } from './locale.ts'
 import { useTableWords } from './useTableWords.ts'
+
+const state = { en: stateEn, 'zh-CN': stateZh }
+const ui = { en: uiEn, 'zh-CN': uiZh }
+const locale = { en: localeEn, 'zh-CN': localeZh }
 
 const comparison = tableChoiceSchema.parse({
   kind: 'compare',
@@ -31,7 +39,7 @@ function wordsIn(language: 'en' | 'zh-CN') {
   const { result } = renderHook(() => useTableWords(), {
     wrapper: ({ children }) => (
       <I18nextProvider i18n={i18n}>
-        <TranslatorContext value={(message) => translate(message, language === 'en' ? {} : zhCN)}>
+        <TranslatorContext value={(message) => translate(message, language === 'en' ? english : chinese)}>
           {children}
         </TranslatorContext>
       </I18nextProvider>

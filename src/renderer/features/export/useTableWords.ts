@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DrugChoice, TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import type { Scope } from './draft.ts'
 
 type Translate = (key: string, values?: Record<string, unknown>) => string
@@ -10,7 +10,7 @@ type Translate = (key: string, values?: Record<string, unknown>) => string
 export function useTableWords(): (table: TableChoice) => string {
   const { t } = useTranslation(['export', 'ui'])
   const words = useStudyWords()
-  const translate: Translate = (key, values) => String(t(key, values ?? {}))
+  const translate: Translate = (key, values) => t(key, { ...values, defaultValue: key })
   return (table) => {
     if (table.kind === 'drugs') return drugsIn(table.of, translate)
     if (table.kind === 'compare') return words.comparison(table.request)
@@ -49,6 +49,6 @@ function drugsIn(of: DrugChoice, translate: Translate): string {
 /** Returns a function that names a scope. Inside a study, the shown table is called its last view. */
 export function useScopeNames(): (scope: Scope) => string {
   const { t } = useTranslation('export')
-  const isInStudy = useStudyInFront() !== null
+  const isInStudy = useCurrentStudyId() !== null
   return (scope) => t(isInStudy && scope !== 'given' ? `studyScopes.${scope}` : `scopes.${scope}`)
 }

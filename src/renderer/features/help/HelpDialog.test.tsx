@@ -1,12 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import localeEn from '../../../shared/words/en/screens/help.json' with { type: 'json' }
+import localeZh from '../../../shared/words/zh-CN/screens/help.json' with { type: 'json' }
 import { createDialogs, type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
-import { locale } from './locale.ts'
+
+const locale = { en: localeEn, 'zh-CN': localeZh }
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 

@@ -1,8 +1,8 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { Examples } from '../../shared/help/Examples.tsx'
 import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
-import { Examples } from '../../state/help/Examples.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import classes from './help.module.css'
 
@@ -23,7 +23,7 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
         }}
         classNames={{ root: classes.chapters, tab: classes.tab }}
       >
-        <Tabs.List aria-label={t('chapters')} className={classes.list}>
+        <Tabs.List aria-label={t('chapters')} flex="none">
           {helpTopics.map((one) => (
             <Tabs.Tab key={one} value={one} data-autofocus={one === topic || undefined}>
               {t(`chapter.${one}.title`)}

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/help.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { locale } from './locale.ts'
 import { ProblemDialog } from './ProblemDialog.tsx'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
@@ -14,7 +14,7 @@ const open = () =>
   renderScreen(() => <ProblemDialog close={() => undefined} />, {
     at: '/study/all/samples',
     namespace: 'help',
-    words: locale.en,
+    words: texts,
   })
 const text = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Text of ${name}` })
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save as a file…' })
@@ -79,7 +79,11 @@ describe('reporting a problem', () => {
     answer({
       'problems.gather': () => {
         if (broken)
-          throw new Refusal({ code: 'file', message: message`The disk is full.`, details: { name: 'log' } })
+          throw new Refusal({
+            code: 'file',
+            message: joinMessages([`The disk is full.`]),
+            details: { name: 'log' },
+          })
         return { parts: [{ name: 'about.txt', text: 'Pathclock' }] }
       },
     })

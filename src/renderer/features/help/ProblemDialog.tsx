@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProblemReport } from '../../../shared/domain/app/appData.ts'
@@ -33,7 +33,9 @@ export function ProblemDialog({ close }: { close(): void }) {
   return (
     <Dialog opened onClose={close} title={t('problem.title')} size={860}>
       <Stack gap={16}>
-        <p className={classes.lead}>{t('problem.lead')}</p>
+        <Box component="p" m={0} maw="90ch">
+          {t('problem.lead')}
+        </Box>
         <Textarea
           data-autofocus
           label={t('problem.words')}
@@ -64,9 +66,9 @@ export function ProblemDialog({ close }: { close(): void }) {
         )}
         {save.failure && <FailureNotice flush failure={save.failure} />}
         <Group gap={8} justify="flex-end">
-          <span role="status" className={classes.outcome}>
+          <Box component="span" role="status" flex={1} c="dimmed" fz="sm">
             {save.value ? t('problem.saved', { name: save.value }) : isEmpty ? t('problem.nothing') : ''}
-          </span>
+          </Box>
           <Button variant="default" onClick={close}>
             {t('problem.close')}
           </Button>

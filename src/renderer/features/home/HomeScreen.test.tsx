@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
 import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -34,7 +34,7 @@ const open = (studies: StudySummary[], archived: StudySummary[] = [], jobs: Job[
     'app.status': () => demoStatus,
     'studies.list': (input) => (input.archived ? archived : studies),
     'studies.names': () => [...studies, ...archived],
-    'studies.archive': () => ({ stillRunning: message`Its orders are still being sent.` }) as never,
+    'studies.archive': () => ({ stillRunning: message('studies.ordersStillSent') }) as never,
     'studies.create': () => ({ studyId: 's2' }) as never,
     'studies.show': () => ({ question: '' }) as never,
     'jobs.list': () => [...jobs],
@@ -82,7 +82,7 @@ describe('home', () => {
     const job = (kind: Job['kind'], studyId?: string): Job => ({
       jobId: `${kind} ${studyId}`,
       kind,
-      title: message`Work`,
+      title: joinMessages([`Work`]),
       state: 'running',
       done: 0,
       failed: 0,

@@ -1,15 +1,16 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { Attention } from '../../shared/Attention.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { Attention } from '../../state/attention/Attention.tsx'
 import { Deferred } from '../../ui/dialogs/Deferred.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
 import { StudyCard } from './StudyCard.tsx'
@@ -57,7 +58,11 @@ export function HomeScreen() {
           </Writable>
         </header>
         {!studies && !failure && <Skeletons />}
-        {showsArchived && studies?.length === 0 && <p className={classes.none}>{t('noneArchived')}</p>}
+        {showsArchived && studies?.length === 0 && (
+          <Box component="p" m={0} c="dimmed">
+            {t('noneArchived')}
+          </Box>
+        )}
         {isEmpty && (
           <EmptyState
             title={t('empty.title')}
@@ -115,4 +120,4 @@ function RunningJobs() {
   )
 }
 
-const NewStudy = lazy(async () => ({ default: (await import('./NewStudy.tsx')).NewStudy }))
+const NewStudy = lazyComponent('NewStudy', () => import('./NewStudy.tsx'))

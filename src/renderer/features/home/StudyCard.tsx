@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
@@ -11,6 +10,8 @@ import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
@@ -24,7 +25,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
   return (
     <li className={classes.card}>
       <Preview study={study} />
-      <div className={classes.cardHead}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
         <h3 className={classes.cardTitle}>
           <Link to="/study/$studyId" params={{ studyId: study.studyId }} className={classes.cardLink}>
             {name}
@@ -35,7 +36,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
             <Archive study={study} name={name} />
           </Writable>
         )}
-      </div>
+      </Group>
       {study.question && <p className={classes.question}>{study.question}</p>}
       <Progress study={study} />
       <p className={classes.facts}>
@@ -57,20 +58,14 @@ export function StudyCard({ study }: { study: StudySummary }) {
   )
 }
 
-const MiniHeatmap = lazy(async () => ({
-  default: (await import('../../charts/MiniHeatmap.tsx')).MiniHeatmap,
-}))
+const MiniHeatmap = lazyComponent('MiniHeatmap', () => import('../../charts/MiniHeatmap.tsx'))
 
 function Preview({ study }: { study: StudySummary }) {
   const { t } = useTranslation('home')
   const hasResults = study.stages.analyzed > 0
   const { data } = useCall('studies.preview', { studyId: study.studyId }, { enabled: hasResults })
   if (!hasResults) return <div className={classes.noPreview}>{t('noResults')}</div>
-  return (
-    <div className={classes.preview}>
-      <Suspense fallback={null}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</Suspense>
-    </div>
-  )
+  return <div className={classes.preview}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</div>
 }
 
 /** Shows the stages of the samples as shares of a bar; the text below gives the numbers. */
@@ -100,16 +95,15 @@ function Archive({ study, name }: { study: StudySummary; name: string }) {
   useFailureToast(archive.failure, label)
   const Icon = isArchived ? IconArchiveOff : IconArchive
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={Icon}
+      iconSize={16}
       className={classes.cardActions ?? ''}
-      aria-label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { study: name })}
+      label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { study: name })}
       title={label}
       loading={archive.pending}
       onClick={() => void archive.run()}
-    >
-      <Icon size={16} stroke={1.5} aria-hidden />
-    </ActionIcon>
+      size="md"
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { adoptFile, chooseFile, chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import { Examples } from '../../state/help/Examples.tsx'
+import { Examples } from '../../shared/help/Examples.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './import.module.css'
 import type { ImportWork } from './importState.ts'
@@ -97,7 +97,7 @@ function BlankFile() {
     return file.name
   })
   return (
-    <div className={classes.blank}>
+    <Stack gap="sm">
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <div className={classes.row}>
         <Text fz="sm">{t('blank.text')}</Text>
@@ -116,7 +116,7 @@ function BlankFile() {
         <output className={classes.hint}>{save.value && t('blank.saved', { name: save.value })}</output>
       </div>
       <Examples />
-    </div>
+    </Stack>
   )
 }
 

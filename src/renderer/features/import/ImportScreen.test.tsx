@@ -3,14 +3,14 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../shared/messages/message.ts'
+import pageTexts from '../../../shared/words/en/screens/import.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { resetTestPage, testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost, transport } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { createImport } from './importState.ts'
-import { locale } from './locale.ts'
 import { noTransform } from './plan.ts'
 import { Course } from './Sending.tsx'
 import { answerAll, batch, check, draft, dryRun, job, problem, status } from './testing/importAnswers.ts'
@@ -23,7 +23,7 @@ const Page = () => (
     <Notifications />
   </>
 )
-const open = (at = '/import?file=f1') => renderScreen(Page, { at, namespace: 'import', words: locale.en })
+const open = (at = '/import?file=f1') => renderScreen(Page, { at, namespace: 'import', words: pageTexts })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
@@ -91,7 +91,7 @@ describe('the import', () => {
         column: null,
         count: 1,
         rows: [9],
-        message: message`Row 9 sums up the others (“Total”). It is not read as a sample.`,
+        message: joinMessages([`Row 9 sums up the others (“Total”). It is not read as a sample.`]),
         severity: 'note' as const,
         undo: { keepRows: ['totals' as const] },
       },
@@ -100,7 +100,7 @@ describe('the import', () => {
         column: null,
         count: 1,
         rows: [4],
-        message: message`Row 4 begins with #.`,
+        message: joinMessages([`Row 4 begins with #.`]),
         severity: 'warning' as const,
         undo: null,
       },
@@ -167,12 +167,14 @@ describe('the import', () => {
       column: 'site',
       count: 8,
       rows: [],
-      message: message`8 rows, 4 samples by “site”: order 4? Choose which column identifies a sample.`,
+      message: joinMessages([
+        `8 rows, 4 samples by “site”: order 4? Choose which column identifies a sample.`,
+      ]),
       severity: 'warning' as const,
       undo: null,
       choices: [
-        { label: message`Order 4 by “site”`, options: { samplesBy: ['site'] } },
-        { label: message`Order 8 by “name”`, options: { samplesBy: ['name'] } },
+        { label: joinMessages([`Order 4 by “site”`]), options: { samplesBy: ['site'] } },
+        { label: joinMessages([`Order 8 by “name”`]), options: { samplesBy: ['name'] } },
       ],
     }
     answer({
@@ -210,10 +212,10 @@ describe('the import', () => {
       column: 'site',
       count: 2,
       rows: [2],
-      message: message`What do 1 and 2 mean?`,
+      message: joinMessages([`What do 1 and 2 mean?`]),
       severity: 'warning' as const,
       undo: null,
-      answers: [{ label: message`1 = F, 2 = M`, transform: { values } }],
+      answers: [{ label: joinMessages([`1 = F, 2 = M`]), transform: { values } }],
     }
     answer({
       'imports.check': ({ transform }: { transform: { values?: object } }) =>
@@ -253,7 +255,7 @@ describe('the import', () => {
     expect(screen.queryByLabelText('Delimiter')).toBeNull()
     cleanup()
     const text = 'The file does not name its encoding.'
-    const problems = [{ ...problem, rule: 'encoding-guessed', message: message`${text}` }]
+    const problems = [{ ...problem, rule: 'encoding-guessed', message: joinMessages([text]) }]
     answer({ 'imports.read': () => ({ ...draft, draftId: 'd2', problems }) })
     open('/import?file=f2')
     expect(await screen.findByLabelText('Delimiter')).toBeTruthy()
@@ -386,7 +388,11 @@ describe('the import', () => {
   it('checks again after the service rejects the orders', async () => {
     answer({
       'imports.send': () => {
-        throw new Refusal({ code: 'rejected', message: message`Orders changed.`, details: { problems: [] } })
+        throw new Refusal({
+          code: 'rejected',
+          message: joinMessages([`Orders changed.`]),
+          details: { problems: [] },
+        })
       },
     })
     await toChecked()
@@ -674,7 +680,11 @@ describe('the import', () => {
     expect(screen.queryByRole('dialog')).not.toBeNull()
     await act(async () =>
       reject(
-        new Refusal({ code: 'file', message: message`The file changed.`, details: { name: 'cohort.csv' } }),
+        new Refusal({
+          code: 'file',
+          message: joinMessages([`The file changed.`]),
+          details: { name: 'cohort.csv' },
+        }),
       ),
     )
     await waitFor(() => expect(inputs('imports.check')).toHaveLength(checks + 1))
@@ -715,7 +725,7 @@ describe('the import', () => {
       'imports.read': () => {
         throw new Refusal({
           code: 'file',
-          message: message`${text}`,
+          message: joinMessages([text]),
           details: { name: 'cohort.csv', line: 7 },
         })
       },
@@ -755,7 +765,7 @@ describe('orders in progress', () => {
     answer({
       'batches.list': () => [stopped],
       'batches.pause': () => stopped,
-      'batches.cancel': () => ({ batch: stopped, message: message`${text}` }),
+      'batches.cancel': () => ({ batch: stopped, message: joinMessages([text]) }),
     })
     await order()
     await press('Pause')
@@ -785,7 +795,7 @@ describe('orders in progress', () => {
   it('count earlier rows too when a batch is resumed', () => {
     const paused = { ...batch, rows: 48, created: 5, queued: 43 }
     renderInPage(<Course job={{ ...job, done: 2, total: 45 }} running total={48} batch={paused} />, {
-      import: locale.en,
+      import: pageTexts,
     })
     expect(screen.getByText('5 of 48')).toBeTruthy()
   })

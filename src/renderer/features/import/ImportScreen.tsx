@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Box, Button, Stack, Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -82,14 +82,14 @@ function FileRows({ loaded, work, reading, intake }: FileProps) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={2} fz="xl" className={classes.title}>
+        <Title order={2} fz="xl" flex="none">
           {t('title')}
         </Title>
         <span className={classes.fileName} title={draft.fileName}>
           {draft.fileName}
         </span>
         <HowRead draft={draft} options={options} opened={opened} toggle={() => setOpened(!opened)} />
-        <span className={classes.gap} />
+        <Box component="span" flex="1 0 0" />
         <Button
           size="compact-sm"
           variant="default"
@@ -175,7 +175,7 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
   return (
     <>
       <div className={classes.work}>
-        <div className={classes.rows}>
+        <Stack gap={0} miw={0} mih={0}>
           {failure && (
             <FailureNotice
               flush
@@ -184,7 +184,7 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
             />
           )}
           {draft.rowCount === 0 ? (
-            <Text fz="sm" className={classes.noRows}>
+            <Text fz="sm" flex={1} p="xl">
               {t('readAs.noRows')}
             </Text>
           ) : (
@@ -219,7 +219,7 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
               )}
             </EditTools>
           )}
-        </div>
+        </Stack>
         <SidePanel
           loaded={loaded}
           form={form}

@@ -174,7 +174,8 @@ function StudySelect({ destination, fileName }: { destination: Destination; file
   return (
     <NativeSelect
       size="xs"
-      className={classes.study}
+      flex="0 1 220px"
+      miw={120}
       aria-label={t('destination.study')}
       value={studyId}
       data={[
@@ -261,14 +262,14 @@ function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; clos
             <Title order={4} fz="sm">
               {t('details.examples', { count: run.examples.length })}
             </Title>
-            <div className={classes.orderExamples}>
+            <Stack>
               {run.examples.map(({ row, body }) => (
                 <figure key={row} className={classes.orderExample}>
                   <figcaption>{t('details.line', { line: row })}</figcaption>
                   <pre>{JSON.stringify(body, null, 2)}</pre>
                 </figure>
               ))}
-            </div>
+            </Stack>
           </section>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/domain/samples/importing.ts'
 import type { ImportPlan } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -426,7 +426,7 @@ function RuleFilter({ rules, filter, choose }: RuleFilterProps) {
         const own = rules.filter((rule) => rule.severity === severity)
         if (own.length === 0) return null
         return (
-          <div key={severity} className={classes.ruleGroup}>
+          <Box key={severity} mt="sm">
             <RuleButton {...button({ severity })}>
               <SeverityMark severity={severity}>{t(`rules.${severity}`)}</SeverityMark>
               <span>{format.format(total(own))}</span>
@@ -439,7 +439,7 @@ function RuleFilter({ rules, filter, choose }: RuleFilterProps) {
                   <span>{format.format(count)}</span>
                 </RuleButton>
               ))}
-          </div>
+          </Box>
         )
       })}
     </nav>
@@ -484,7 +484,7 @@ function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[]
         </Text>
       ) : (
         <>
-          <strong className={classes.findingsLine}>{t('grid.lineIs', { line: row.row })}</strong>
+          <strong>{t('grid.lineIs', { line: row.row })}</strong>
           {row.problems.length === 0 && (
             <Text fz="xs" c="dimmed">
               {t('grid.sound')}

@@ -1,4 +1,4 @@
-import { Button, Progress, ScrollArea, Text, Title } from '@mantine/core'
+import { Box, Button, Progress, ScrollArea, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
-import { CancelBatchDialog } from '../../state/batches/CancelBatch.tsx'
+import { CancelBatchDialog } from '../../shared/batches/CancelBatch.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
@@ -163,7 +163,9 @@ function SentActions({ sent, sending, restart }: ActionProps) {
       <Button variant="default" onClick={toBatch}>
         {t('sent.toBatch')}
       </Button>
-      <span className={classes.remark}>{running && t('sent.leave')}</span>
+      <Box component="span" miw={0} fz="xs">
+        {running && t('sent.leave')}
+      </Box>
       {cancelling && batch && (
         <CancelBatchDialog
           batch={batch}

@@ -1,8 +1,8 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { type Copied, toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { type Copied, toCopiedTable, yesNo } from '../../../shared/tables/copyTable.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { call } from '../../client/call.ts'
 
 /** Returns the findings of a check or a reading, one per line. */

@@ -1,8 +1,9 @@
-import { Anchor, Button, CloseButton, ScrollArea } from '@mantine/core'
+import { Anchor, Button, CloseButton, Group, ScrollArea } from '@mantine/core'
+import { useThrottledCallback } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../../shared/domain/drugs/drug.ts'
@@ -14,6 +15,7 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from './comparePathways.ts'
 import classes from './lists.module.css'
@@ -34,8 +36,14 @@ export function Comparison({ drugIds, listId, show }: Props) {
   const failure = compared.failure ?? aliases.failure
   useStatusText(t('comparing', { count: drugs.length }))
   return (
-    <div className={classes.page}>
-      <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
+    <div className={shared.page}>
+      <ToolRow
+        primary={
+          ready && (
+            <CopyAs inTools read={() => toCopied(drugs, pathways, (key) => t(key, { defaultValue: key }))} />
+          )
+        }
+      >
         <Button
           size="xs"
           variant="subtle"
@@ -103,7 +111,10 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
           {otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name)))}
           <Row
             name={t('compareHead.tags')}
-            cells={drugs.map(({ mark }) => (mark && tagsOf(mark, t).join(', ')) || t('none'))}
+            cells={drugs.map(
+              ({ mark }) =>
+                (mark && tagsOf(mark, (key) => t(key, { defaultValue: key })).join(', ')) || t('none'),
+            )}
           />
           <Row name={t('compareHead.note')} cells={drugs.map(({ mark }) => mark?.note || t('none'))} />
           <tr className={classes.compareGroup}>
@@ -146,7 +157,7 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
 function Head({ one, remove }: { one: Compared; remove(): void }) {
   const { t } = useTranslation('lists')
   return (
-    <div className={classes.compareHead}>
+    <Group gap="sm" wrap="nowrap" justify="space-between">
       <Anchor
         fz="sm"
         fw={600}
@@ -155,7 +166,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
         <bdi>{one.name}</bdi>
       </Anchor>
       <CloseButton size="xs" aria-label={t('removeColumn', { name: one.name })} onClick={remove} />
-    </div>
+    </Group>
   )
 }
 
@@ -217,7 +228,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
 }
 
 const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, undefined]
-const changesSettleMs = 1000
+const refreshIntervalMs = 1000
 
 /**
  * Loads the compared drugs from the cache with the user's marks. `fetch` gets missing data from the service.
@@ -238,9 +249,11 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
       queries.setQueryData(keyOf(drugId), drug)
     }
   })
-  useSettled('drugs.changed', () => {
+  const refresh = () => {
     for (const drugId of drugIds) void queries.invalidateQueries({ queryKey: keyOf(drugId) })
-  })
+  }
+  // Throttled, because an offline sync sends these events continuously.
+  useEvent('drugs.changed', useThrottledCallback(refresh, refreshIntervalMs))
   // A drug that is no longer cached still has the name from its list.
   const isLacking = found.some(({ error }) => isAbsent(error))
   const list = useCall(
@@ -270,15 +283,3 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
 
 /** Returns true if a drug is not cached, which is a normal state here and not a failure. */
 const isAbsent = (error: unknown): boolean => isFailure(error, 'notFound')
-
-/** Runs `work` at most once per second while events arrive, because a background job sends them continuously. */
-function useSettled(name: 'drugs.changed', work: () => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useEvent(name, () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      work()
-    }, changesSettleMs)
-  })
-}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 import { createDialogs } from '../../state/dialogs.ts'
@@ -86,7 +86,8 @@ function open(
     },
     'drugs.show': ({ drugId }) => {
       const found = cachedDrugs[drugId]
-      if (!found) throw new Failure('notFound', message`Not kept here.`, { what: message`drug` })
+      if (!found)
+        throw new Failure('notFound', joinMessages([`Not kept here.`]), { what: message('shared.drug') })
       return found
     },
     'drugs.marks': () => [],

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +10,10 @@ import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { type OfferUndo, useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Comparison } from './Comparison.tsx'
 import classes from './lists.module.css'
@@ -47,7 +49,7 @@ function Lists({ requested, go }: Props) {
       await call('drugLists.restore', { listId })
       await sets.refetch()
     }
-    offerUndo({ message: t('removed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('removed', { name }), undo })
   })
   const offerFormerName = ({ of, offerUndo }: NonNullable<Naming>, name: string) => {
     if (!of || name === of.name) return
@@ -56,14 +58,14 @@ function Lists({ requested, go }: Props) {
       await call('drugLists.change', { listId, name: former })
       await sets.refetch()
     }
-    offerUndo({ message: t('renamed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('renamed', { name }), undo })
   }
   const open = () => setNaming({ of: null, offerUndo: undoOffers.create() })
   // The favorites list always exists, even when it is empty.
   const nothing =
     requested === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Button size="xs" onClick={open}>
@@ -142,14 +144,14 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
               <button
                 key={listId}
                 type="button"
-                className={classes.navItem}
+                className={`${shared.listButton} ${classes.navItem}`}
                 aria-current={listId === chosen}
                 title={name}
                 onClick={() => choose(listId)}
               >
                 <Icon size={16} stroke={1.5} aria-hidden />
                 <span>{kind === 'favourites' ? t('kind.favourites') : name}</span>
-                <span className={classes.count}>{number.format(count)}</span>
+                <span className={shared.count}>{number.format(count)}</span>
               </button>
             ))}
           </section>
@@ -176,32 +178,22 @@ export function NameDialog({ of, close, named }: NameDialogProps) {
   })
   return (
     <Dialog opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim()) void save.run()
-        }}
+      <DialogForm
+        verb={t(of ? 'rename' : 'createNow')}
+        disabled={!name.trim()}
+        action={save}
+        submit={() => void save.run()}
+        close={close}
       >
-        <Stack gap={16}>
-          <TextInput
-            data-autofocus
-            label={t('name')}
-            placeholder={t('namePlaceholder')}
-            maxLength={200}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          {save.failure && <FailureNotice failure={save.failure} flush />}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" disabled={!name.trim()} loading={save.pending}>
-              {t(of ? 'rename' : 'createNow')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          data-autofocus
+          label={t('name')}
+          placeholder={t('namePlaceholder')}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </DialogForm>
     </Dialog>
   )
 }

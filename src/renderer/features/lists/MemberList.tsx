@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { ExportButton } from '../../shared/tables/ExportButton.tsx'
 import { mostCompared } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { ExportButton } from '../../state/tables/ExportButton.tsx'
 import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
@@ -219,6 +219,6 @@ function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
       await call('drugLists.change', { listId, add })
       changed()
     }
-    offerUndo({ message: t('takenOut', { count: members.length, name }), label: t('undo'), undo })
+    offerUndo({ message: t('takenOut', { count: members.length, name }), undo })
   })
 }

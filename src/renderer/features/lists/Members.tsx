@@ -1,4 +1,4 @@
-import { Button, Group, Textarea, Title } from '@mantine/core'
+import { Button, Group, Stack, Textarea, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
 
@@ -32,10 +33,10 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
     changed()
   }
   return (
-    <section className={classes.members} aria-label={t('members', { name: nameOf(set, t) })}>
+    <section className={shared.fill} aria-label={t('members', { name: nameOf(set, t) })}>
       <header className={classes.head}>
         <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2} fz="lg" className={classes.title}>
+          <Title order={2} fz="lg" className={shared.wrap}>
             {nameOf(set, t)}
           </Title>
           <Group gap={8} wrap="nowrap">
@@ -98,6 +99,7 @@ const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') =>
 function Note({ set, changed }: { set: DrugList; changed(): void }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
+  const { t: words } = useTranslation('ui')
   const [draft, setDraft] = useState<string | null>(null)
   const save = useAction(async (note: string) => {
     const offerUndo = undoOffers.create()
@@ -110,7 +112,7 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
       await call('drugLists.change', { listId, note: former })
       changed()
     }
-    offerUndo({ message: t('note.changed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('note.changed', { name }), undo })
   })
   if (draft === null)
     return (
@@ -122,7 +124,7 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
       </div>
     )
   return (
-    <div className={classes.noteForm}>
+    <Stack gap="sm" maw={640}>
       <Textarea
         autoFocus
         autosize
@@ -144,9 +146,9 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
           {t('note.save')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => setDraft(null)}>
-          {t('cancel')}
+          {words('cancel')}
         </Button>
       </Group>
-    </div>
+    </Stack>
   )
 }

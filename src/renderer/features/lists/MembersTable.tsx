@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import { DirectionWord, Missing } from '../../ui/feedback/Badges.tsx'
+import shared from '../../ui/shared.module.css'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -60,9 +61,8 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
     width: 190,
     label: t('columns.name'),
     sorts: 'asc',
-    copies: ['name'],
     cell: (row) => (
-      <span title={nameOf(row)} className={classes.name}>
+      <span title={nameOf(row)} className={shared.strong}>
         <bdi>{nameOf(row)}</bdi>
       </span>
     ),
@@ -72,14 +72,12 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
     width: 180,
     label: t('columns.category'),
     sorts: 'asc',
-    copies: ['category'],
     cell: (row) => <Category row={row} />,
   },
   {
     id: 'pathways',
     width: 276,
     label: t('columns.pathways'),
-    copies: ['pathways'],
     cell: (row) => <Short row={row} />,
   },
   {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCopy } from '../../../shared/format/copyTable.ts'
+import { toCopy } from '../../../shared/tables/copyTable.ts'
 import { toMemberRows } from './members.ts'
 
 const at = '2026-01-01T00:00:00Z'

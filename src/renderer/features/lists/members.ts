@@ -1,5 +1,7 @@
 import type { Direction, DrugListMember, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import { toCopied } from '../../../shared/tables/column.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
+import { namedDrug } from '../../../shared/tables/drugs.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
 
@@ -46,26 +48,20 @@ export function shortPathways({ drug }: DrugListMember, most = 3) {
  * Returns the drugs of a list for the clipboard. A drug that is not cached has only its id and name, with empty
  * cells.
  */
-export const toMemberRows = (members: readonly DrugListMember[]): Copied => ({
-  table: {
-    columns: ['drug_id', 'name', 'category', 'synonyms', 'pathways', 'added_at', 'fetched_at'],
-    rows: members.map((member) => [
-      member.drugId,
-      nameOf(member),
-      member.drug?.category ?? null,
-      member.drug?.synonyms.join('; ') || null,
-      pathwaysOf(member.drug?.pathways ?? null),
-      member.addedAt,
-      member.drug?.fetchedAt ?? null,
-    ]),
-  },
-  json: members.map(({ drugId, name, addedAt, drug }) => ({
-    drugId,
-    name,
-    addedAt,
-    cached: drug,
-  })),
-})
+export const toMemberRows = (members: readonly DrugListMember[]): Copied =>
+  toCopied<DrugListMember>(
+    [
+      namedDrug.id,
+      namedDrug.name,
+      namedDrug.category,
+      namedDrug.synonyms,
+      { name: 'pathways', of: ({ drug }) => pathwaysOf(drug?.pathways ?? null) },
+      { name: 'added_at', of: ({ addedAt }) => addedAt },
+      namedDrug.fetchedAt,
+    ],
+    members.map((member) => ({ ...member, name: nameOf(member) })),
+    members.map(({ drugId, name, addedAt, drug }) => ({ drugId, name, addedAt, cached: drug })),
+  )
 
 const pathwaysOf = (pathways: DrugSummary['pathways']): string | null =>
   pathways && pathways.map(({ pathway, direction }) => `${pathway} (${direction})`).join('; ')

@@ -1,5 +1,5 @@
 import type { DrugDetail, DrugList, DrugMark } from '../../../shared/domain/drugs/drug.ts'
-import { type Copied, type DataTable, toCopiedTable } from '../../../shared/format/copyTable.ts'
+import { type Copied, type DataTable, toCopiedTable } from '../../../shared/tables/copyTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparePathways.ts'
 
 /** Returns the lists for the clipboard, without their members. */

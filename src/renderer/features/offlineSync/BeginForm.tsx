@@ -1,4 +1,4 @@
-import { Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
+import { Box, Button, NumberInput, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
@@ -6,8 +6,10 @@ import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/d
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useSyncSeconds } from '../../state/drugs/useSyncSeconds.ts'
+import { useSyncSeconds } from '../../shared/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
+import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from './offlineSync.module.css'
@@ -56,27 +58,19 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
         if (complete && blocked === null) void begin.run()
       }}
     >
-      <h2 className={classes.sectionTitle}>{t('form.title')}</h2>
+      <h2 className={shared.sectionTitle}>{t('form.title')}</h2>
       <Stack gap={16} mt={12}>
         <ScopeFields draft={draft} change={change} categories={categories} sets={sets.data ?? []} />
-        <Radio.Group
+        <RadioList
           label={t('form.detail')}
           value={detail}
-          onChange={(value) => change({ detail: offlineSyncDetailSchema.parse(value) })}
-        >
-          <Stack gap={8} mt={8}>
-            {offlineSyncDetailSchema.options.map((option) => (
-              <Radio
-                key={option}
-                size="xs"
-                value={option}
-                label={t(`option.${option}`)}
-                classNames={{ description: classes.description ?? '' }}
-                description={t(`cost.${draft.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+          change={(next) => change({ detail: next })}
+          options={offlineSyncDetailSchema.options.map((option) => ({
+            value: option,
+            label: t(`option.${option}`),
+            description: t(`cost.${draft.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`),
+          }))}
+        />
         <NumberFields perHour={perHour} refreshDays={refreshDays} change={change} />
         {complete && <Cost draft={draft} known={known} perHour={perHour} />}
         {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
@@ -98,7 +92,12 @@ function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
   const { t, i18n } = useTranslation('offlineSync')
   const secondsFor = useSyncSeconds(perHour)
   const formatDuration = useDurationFormat()
-  if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
+  if (known === null)
+    return (
+      <Box component="p" m={0} fz="sm">
+        {t('estimate.unknown')}
+      </Box>
+    )
   const number = numberFormatter(i18n.language)
   const requests = mostRequests(kind, detail, known.drugs)
   const values = {
@@ -107,7 +106,11 @@ function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
     time: formatDuration(secondsFor(requests)),
     count: requests,
   }
-  return <p className={classes.cost}>{t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}</p>
+  return (
+    <Box component="p" m={0} fz="sm">
+      {t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}
+    </Box>
+  )
 }
 
 const mostPerHour = 1_000_000
@@ -127,7 +130,6 @@ function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
     clampBehavior: 'strict',
     thousandSeparator: ',',
     inputWrapperOrder: ['label', 'input', 'description'] as ('label' | 'input' | 'description')[],
-    classNames: { description: classes.description ?? '' },
   } as const
   const read = (value: number | string): number | null => (typeof value === 'number' ? value : null)
   return (
@@ -171,17 +173,12 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   const counted = (name: string, count: number) => `${name} (${number.format(count)})`
   return (
     <div>
-      <Radio.Group
+      <RadioList
         label={t('form.scope')}
         value={draft.kind}
-        onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? 'catalogue' })}
-      >
-        <Stack gap={8} mt={8}>
-          {kinds.map((kind) => (
-            <Radio key={kind} size="xs" value={kind} label={t(`scope.${kind}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
+        change={(kind) => change({ kind })}
+        options={kinds.map((value) => ({ value, label: t(`scope.${value}`) }))}
+      />
       {draft.kind === 'category' && (
         <Select
           className={classes.choice ?? ''}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -35,7 +35,7 @@ const plan: OfflineSyncPlan = {
 const job: Job = {
   jobId: 'j1',
   kind: 'offlineSync',
-  title: message`Drugs offline`,
+  title: joinMessages([`Drugs offline`]),
   state: 'running',
   done: 1,
   failed: 0,
@@ -105,7 +105,12 @@ describe('the offline screen', () => {
     const shown = open('/library/offline', [plan])
     await user.click(await screen.findByRole('button', { name: 'Pause Whole catalog' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
-    shown[0] = { ...plan, state: 'paused', message: message`The service is not reachable.`, etaS: null }
+    shown[0] = {
+      ...plan,
+      state: 'paused',
+      message: joinMessages([`The service is not reachable.`]),
+      etaS: null,
+    }
     act(() => push('job.progressed', job))
     expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Resume Whole catalog' }))
@@ -115,7 +120,7 @@ describe('the offline screen', () => {
   it('does not show a plan without all drugs as complete, and reads their list again', async () => {
     const text = 'The service says 175 drugs and gave 146. Resume to read the list again.'
     open('/library/offline', [
-      { ...plan, state: 'done', complete: 0.83, message: message`${text}`, etaS: null },
+      { ...plan, state: 'done', complete: 0.83, message: joinMessages([text]), etaS: null },
     ])
     expect(await screen.findByText('Not complete')).toBeTruthy()
     expect(screen.queryByText('Complete')).toBeNull()

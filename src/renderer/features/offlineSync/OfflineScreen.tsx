@@ -4,6 +4,7 @@ import { useCall, useEvent } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BeginForm } from './BeginForm.tsx'
@@ -24,7 +25,7 @@ export function OfflineScreen() {
   useStatusText(plans.data ? t('running', { count: running }) : null)
   const blocked = status?.offlineSwitch ? 'switch' : status && !status.signedIn ? 'signedOut' : null
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <LoadingBar visible={plans.loading && plans.data === undefined} />
       <div className={classes.columns}>
         <div className={classes.plans}>
@@ -33,7 +34,7 @@ export function OfflineScreen() {
           {plans.data?.length === 0 && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
           {plans.data !== undefined && plans.data.length > 0 && (
             <section className={classes.section}>
-              <h2 className={classes.sectionTitle}>{t('plans')}</h2>
+              <h2 className={shared.sectionTitle}>{t('plans')}</h2>
               <ul className={classes.list}>
                 {plans.data.map((plan) => (
                   <PlanCard
@@ -68,10 +69,10 @@ export function CachedNow() {
   const cached = facets.data?.cached
   const [oldest, newest] = [useAge('asc', cached), useAge('desc', cached)]
   const number = numberFormatter(i18n.language)
-  const unknown = <span className={classes.dimmed}>{t('cached.unknown')}</span>
+  const unknown = <span className={shared.dimmed}>{t('cached.unknown')}</span>
   return (
     <section className={classes.section} aria-label={t('cached.title')}>
-      <h2 className={classes.sectionTitle}>{t('cached.title')}</h2>
+      <h2 className={shared.sectionTitle}>{t('cached.title')}</h2>
       {facets.failure && <FailureNotice failure={facets.failure} retry={() => void facets.refetch()} flush />}
       {facets.data && (
         <dl className={classes.facts}>

@@ -127,7 +127,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
       if (state === 'paused') await call('offlineSync.pause', { planId: begun.planId })
       changed()
     }
-    offerUndo({ message: t('forgotten', { title }), label: t('undo'), undo })
+    offerUndo({ message: t('forgotten', { title }), undo })
   })
   const failure = pause.failure ?? resume.failure ?? forget.failure
   const goOn = ['done', 'uncounted'].includes(shownState(plan)) ? 'refresh' : 'resume'

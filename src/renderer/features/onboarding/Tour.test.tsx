@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import texts from '../../../shared/words/en/screens/tour.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { locale } from './locale.ts'
 import { Tour } from './Tour.tsx'
 
 let ended: number
@@ -30,7 +30,7 @@ function Page({ places }: { places: string[] }) {
 
 const every = ['home', 'library', 'activity', 'search', 'status', 'help']
 const begin = (places = every) => {
-  renderInPage(<Page places={places} />, { tour: locale.en })
+  renderInPage(<Page places={places} />, { tour: texts })
   fireEvent.click(screen.getByRole('button', { name: 'begin' }))
 }
 const title = () => screen.getByRole('dialog').querySelector('h2')?.textContent

@@ -2,6 +2,7 @@ import { Button, FocusTrap, Portal } from '@mantine/core'
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commands } from '../../../shared/contract/commands.ts'
+import shared from '../../ui/shared.module.css'
 import classes from './tour.module.css'
 
 /** Explains the frame place by place. The user can leave it at every step, by button or key; the focus then returns. */
@@ -87,7 +88,7 @@ function Card({ step, at, count, go, end }: CardProps) {
               <Button size="compact-sm" variant="subtle" color="gray" c="dimmed" onClick={end}>
                 {t('skip')}
               </Button>
-              <span className={classes.spring} />
+              <span className={shared.gap} />
               {at > 0 && (
                 <Button size="compact-sm" variant="default" onClick={() => go(-1)}>
                   {t('back')}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './pathways.module.css'
 import { extremeSamplesTable } from './toCopied.ts'
@@ -22,12 +23,12 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
   const { cohort, extremeSamples, whyNone } = detail
   return (
     <section className={classes.section}>
-      <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>{t('out.title')}</h3>
+      <Group gap="sm" wrap="nowrap">
+        <h3 className={shared.sectionTitle}>{t('out.title')}</h3>
         {demo && cohort.n > 0 && <SyntheticMark />}
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         {extremeSamples.length > 0 && <CopyAs read={() => extremeSamplesTable(detail)} />}
-      </div>
+      </Group>
       <p className={classes.small}>
         {t('out.cohort', { count: cohort.n })}
         {cohort.mean !== null && ` · ${t('out.mean', { value: formatAlone(cohort.mean) })}`}
@@ -81,7 +82,7 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
       <tbody>
         {extremeSamples.map(({ sampleId, clientReference, activity, z, agingOffset, fetchedAt }) => (
           <tr key={sampleId}>
-            <td className={classes.written}>
+            <td className={shared.wrap}>
               <Anchor
                 fz="xs"
                 renderRoot={(props) => (

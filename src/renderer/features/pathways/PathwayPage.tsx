@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconLetterCase, IconUserEdit } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { MergeDialog, RenameDialog, ResetDialog } from './AliasDialogs.tsx'
 import { isChanged, isFirstChange } from './aliases.ts'
@@ -46,7 +47,7 @@ function Page({ detail, all, show }: PageProps) {
   return (
     <>
       <header className={classes.head}>
-        <Title order={2} fz="xl" className={classes.pageTitle}>
+        <Title order={2} fz="xl" className={shared.wrap}>
           <bdi>{detail.title}</bdi>
         </Title>
         <Group gap={8} mt={8}>
@@ -85,11 +86,11 @@ function Names({ detail, split }: { detail: Pathway; split(name: string): void }
   const number = numberFormatter(i18n.language)
   return (
     <section className={classes.section}>
-      <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>{t('names.title', { count: detail.names.length })}</h3>
-        <span className={classes.gap} />
+      <Group gap="sm" wrap="nowrap">
+        <h3 className={shared.sectionTitle}>{t('names.title', { count: detail.names.length })}</h3>
+        <span className={shared.gap} />
         <CopyAs read={() => namesTable(detail)} />
-      </div>
+      </Group>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -111,7 +112,7 @@ function Names({ detail, split }: { detail: Pathway; split(name: string): void }
         <tbody>
           {detail.names.map((one) => (
             <tr key={one.name}>
-              <td className={classes.written}>
+              <td className={shared.wrap}>
                 <bdi>{one.name}</bdi>
               </td>
               <td>
@@ -169,7 +170,6 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
     changed()
     return table
   }
-  const label = t('undo')
 
   const rename = useAction(async (title: string) => {
     const offerUndo = undoOffers.create()
@@ -181,7 +181,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
       if (after.find(({ pathway }) => pathway === now.pathway)?.title !== now.title)
         storeTable(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
     }
-    offerUndo({ message: t('rename.done', { title }), label, undo })
+    offerUndo({ message: t('rename.done', { title }), undo })
   })
 
   const split = useAction(async (name: string) => {
@@ -193,7 +193,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
       storeTable(await call('pathways.reset', { pathway: apart.pathway }))
       show(now.pathway)
     }
-    offerUndo({ message: t('split.done', { name, title: now.title }), label, undo })
+    offerUndo({ message: t('split.done', { name, title: now.title }), undo })
   })
 
   const merge = useAction(async (into: Pathway) => {
@@ -210,7 +210,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
         storeTable(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
       show(now.pathway)
     }
-    offerUndo({ message, label, undo })
+    offerUndo({ message, undo })
   })
 
   const reset = useAction(async () => {
@@ -230,9 +230,9 @@ function ActingDrugs({ detail }: { detail: Pathway }) {
   const { t } = useTranslation('pathways')
   return (
     <section className={classes.section}>
-      <h3 className={classes.sectionTitle}>{t('drugs.title')}</h3>
+      <h3 className={shared.sectionTitle}>{t('drugs.title')}</h3>
       {detail.drugs === 0 ? (
-        <p className={classes.dimmed}>{t('drugs.none')}</p>
+        <p className={shared.dimmed}>{t('drugs.none')}</p>
       ) : (
         directionSchema.options.map((direction) => (
           <DrugGroup key={direction} pathway={detail.pathway} direction={direction} />
@@ -252,10 +252,10 @@ function DrugGroup({ pathway, direction }: { pathway: string; direction: Directi
   if (total === 0) return null
   const number = numberFormatter(i18n.language).format(total)
   return (
-    <div className={classes.group}>
+    <Box mt="md">
       <h4 className={classes.groupTitle}>
         <DirectionWord direction={direction} />
-        <span className={classes.dimmed}>{totalIsLeast ? t('drugs.atLeast', { number }) : number}</span>
+        <span className={shared.dimmed}>{totalIsLeast ? t('drugs.atLeast', { number }) : number}</span>
       </h4>
       <ul className={classes.drugs}>
         {hits.map(({ drugId, name }) => (
@@ -275,6 +275,6 @@ function DrugGroup({ pathway, direction }: { pathway: string; direction: Directi
       >
         {t('drugs.all', { number })}
       </Anchor>
-    </div>
+    </Box>
   )
 }

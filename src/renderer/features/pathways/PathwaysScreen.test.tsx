@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway, PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -52,8 +52,8 @@ function open(address: string, detail = few, table: Pathway[] = all) {
     'pathways.show': ({ pathway: key }) => {
       const found = shown.find((one) => one.pathway === key)
       if (!found)
-        throw new Failure('notFound', message`This pathway is not in the table any more.`, {
-          what: message`pathway`,
+        throw new Failure('notFound', joinMessages([`This pathway is not in the table any more.`]), {
+          what: message('shared.pathway'),
         })
       return { ...found, ...detail }
     },
@@ -133,7 +133,7 @@ describe('the pathways', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Merge' }))
     await waitFor(() => expect(inputs('pathways.merge')).toEqual([{ pathway: 'mtor', into: 'nfkb' }]))
     expect(await screen.findByText('by hand')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }]))
     expect(await screen.findByRole('heading', { name: 'mTOR' })).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconUserEdit } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
@@ -13,6 +13,7 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import shared from '../../ui/shared.module.css'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -46,7 +47,7 @@ export function PathwaysScreen() {
       : null,
   )
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow>
         {all !== undefined && all.length > 0 && (
           <FilterField
@@ -135,13 +136,21 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
         ...sortable('title'),
         cell: (row) => (
           <>
-            <span className={classes.title} title={row.title}>
+            <span className={shared.strong} title={row.title}>
               <bdi>{row.title}</bdi>
             </span>
             {isChanged(row) && (
-              <span className={classes.changed} role="img" aria-label={t('changed')} title={t('changed')}>
+              <Box
+                component="span"
+                display="inline-flex"
+                flex="none"
+                c="dimmed"
+                role="img"
+                aria-label={t('changed')}
+                title={t('changed')}
+              >
                 <IconUserEdit size={14} stroke={1.75} aria-hidden />
-              </span>
+              </Box>
             )}
           </>
         ),
@@ -169,7 +178,7 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
 function Written({ row: { names, title } }: { row: Pathway }) {
   const { t } = useTranslation('pathways')
   const written = names.map(({ name }) => name).join(', ')
-  if (written === title) return <span className={classes.dimmed}>{t('asShown')}</span>
+  if (written === title) return <span className={shared.dimmed}>{t('asShown')}</span>
   return (
     <span title={written}>
       {names.map(({ name }, index) => (

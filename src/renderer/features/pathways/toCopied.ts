@@ -1,5 +1,5 @@
 import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
-import { toCopiedTable } from '../../../shared/format/copyTable.ts'
+import { toCopiedTable } from '../../../shared/tables/copyTable.ts'
 
 /** Returns pathways for the clipboard, each with all its names. */
 export const pathwaysTable = (pathways: readonly Pathway[]) =>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { RestoreTarget, WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { call } from '../../client/call.ts'
-import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './restore.module.css'
 
@@ -22,53 +22,22 @@ export function RestoreDialog() {
   const { t } = useTranslation('restore')
   const { backup, openBackup, closeBackup } = useDialogs()
   const [restored, setRestored] = useState<Restored | null>(null)
-  const choose = useAction(async () => {
-    const file = await chooseFile('backup')
-    if (file) openBackup(file)
-  })
-  const chooseButton = (
-    <Button
-      variant={backup === 'choose' ? 'filled' : 'default'}
-      data-autofocus={backup === 'choose' || undefined}
-      loading={choose.pending}
-      onClick={() => void choose.run()}
-    >
-      {t(backup === 'choose' ? 'choose' : 'chooseOther')}
-    </Button>
-  )
+  const words = { title: t('title'), about: t('about'), choose: t('choose'), chooseOther: t('chooseOther') }
   return (
-    <Dialog
+    <FileDialog
       opened
-      onClose={closeBackup}
-      title={t('title')}
+      file={backup}
+      kind="backup"
       size={600}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      words={words}
+      choose={openBackup}
+      close={closeBackup}
+      outcome={restored && <Outcome restored={restored} close={closeBackup} />}
     >
-      <Stack gap={16}>
-        {choose.failure && <FailureNotice flush failure={choose.failure} />}
-        {restored ? (
-          <Outcome restored={restored} close={closeBackup} />
-        ) : backup !== null && backup !== 'choose' ? (
-          <Checked
-            key={backup.fileId}
-            file={backup}
-            chooseButton={chooseButton}
-            close={closeBackup}
-            done={setRestored}
-          />
-        ) : (
-          <>
-            <p className={classes.text}>{t('about')}</p>
-            <Group gap={8} justify="flex-end">
-              <Button variant="default" onClick={closeBackup}>
-                {t('cancel')}
-              </Button>
-              {chooseButton}
-            </Group>
-          </>
-        )}
-      </Stack>
-    </Dialog>
+      {(file, chooseButton, close) => (
+        <Checked key={file.fileId} file={file} chooseButton={chooseButton} close={close} done={setRestored} />
+      )}
+    </FileDialog>
   )
 }
 
@@ -93,23 +62,23 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
   )
   return (
     <>
-      <div className={classes.file}>
-        <bdi>{file.name}</bdi>
-        <LoadingBar visible={verified.loading || restore.pending} />
-      </div>
-      <p
-        role="status"
-        className={classes.text}
-        hidden={!restore.pending && (!verified.loading || backup !== undefined)}
-      >
-        {restore.pending ? t('restoring', { name: file.name }) : t('checking')}
-      </p>
+      <OpenedFile
+        name={file.name}
+        loading={verified.loading || restore.pending}
+        status={
+          restore.pending
+            ? t('restoring', { name: file.name })
+            : verified.loading && backup === undefined
+              ? t('checking')
+              : null
+        }
+      />
       {verified.failure && <FailureNotice flush failure={verified.failure} />}
       {backup && <Facts backup={backup} />}
       {backup && <Changes target={backup.target} />}
       {backup && isOther && (
         <Alert color="yellow" role="alert">
-          <p className={classes.text}>
+          <p className={shared.noMargin}>
             {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
           </p>
           <Checkbox
@@ -128,16 +97,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
         />
       )}
       {restore.failure && <FailureNotice flush failure={restore.failure} />}
-      <Group gap={8} justify="flex-end">
-        {/* A restore that has started cannot be canceled. */}
-        {!restore.pending && (
-          <>
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            {chooseButton}
-          </>
-        )}
+      <FileButtons busy={restore.pending} chooseButton={chooseButton} close={close}>
         {backup && (
           <Button
             disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
@@ -147,7 +107,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
             {t('restore')}
           </Button>
         )}
-      </Group>
+      </FileButtons>
     </>
   )
 }
@@ -158,7 +118,7 @@ function Facts({ backup }: { backup: Described }) {
   const { t } = useTranslation('restore')
   const { madeAt, application, profile, service, rows, results, target, kind } = backup
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${shared.fileFacts}`}>
       {madeAt !== null && (
         <>
           <dt>{t('facts.made')}</dt>
@@ -231,7 +191,7 @@ function Outcome({ restored, close }: { restored: Restored; close(): void }) {
         {doubtful > 0 && <div>{t('doubtful', { count: doubtful })}</div>}
         {missing > 0 && <div>{t('missing', { count: missing })}</div>}
         {savedAs.length > 0 && (
-          <div className={classes.names}>{t('savedAs', { names: savedAs.join(', ') })}</div>
+          <div className={shared.wrap}>{t('savedAs', { names: savedAs.join(', ') })}</div>
         )}
       </Alert>
       <Group gap={8} justify="flex-end">

@@ -10,11 +10,11 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import { mostPasted, parsePasted } from './register/register.ts'
-import classes from './samples.module.css'
 
 /** Adds orders that were placed elsewhere to the register, from pasted ids or a file, and shows the outcome of each. */
 export function AdoptDialog({ close }: { close: () => void }) {
@@ -157,7 +157,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
           </Fact>
         )}
       </Facts>
-      <Text component="output" fz="xs" className={classes.message}>
+      <Text component="output" fz="xs" className={shared.wrap}>
         {running
           ? t('adopt.running')
           : job?.message
@@ -212,7 +212,7 @@ function Count({ value, ids = [] }: { value: number; ids?: readonly string[] }) 
   const more = ids.length > shown ? t('adopt.more', { count: ids.length - shown }) : ''
   return (
     <>
-      {number}: <span className={classes.dimmed}>{ids.slice(0, shown).join(', ')}</span> {more}
+      {number}: <span className={shared.dimmed}>{ids.slice(0, shown).join(', ')}</span> {more}
     </>
   )
 }

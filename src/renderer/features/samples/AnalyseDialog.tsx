@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Radio, Stack } from '@mantine/core'
+import { Checkbox, MultiSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +8,9 @@ import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/stud
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 
 type Chosen = { of: SampleChoice; count: number }
 
@@ -58,16 +59,16 @@ function AnalyseDialog({ chosen, all, close }: Props) {
       close={close}
     >
       {chosen && (
-        <Radio.Group
+        <RadioList
           label={t('analyseDialog.which')}
+          size="sm"
           value={only ? 'selected' : 'all'}
-          onChange={(value) => setOnly(value === 'selected')}
-        >
-          <Stack gap={8} mt={8}>
-            <Radio value="selected" label={t('analyseDialog.selected', { count: chosen.count })} />
-            <Radio value="all" label={t('analyseDialog.all', { count: all.count })} />
-          </Stack>
-        </Radio.Group>
+          change={(value) => setOnly(value === 'selected')}
+          options={[
+            { value: 'selected', label: t('analyseDialog.selected', { count: chosen.count }) },
+            { value: 'all', label: t('analyseDialog.all', { count: all.count }) },
+          ]}
+        />
       )}
       <MultiSelect
         label={t('analyseDialog.pathways')}
@@ -102,7 +103,7 @@ type AnalyseChosenProps = { of: SampleChoice; close(): void }
 /** Opens the dialog for samples selected elsewhere, by id or by a query. */
 export function AnalyseChosen({ of, close }: AnalyseChosenProps) {
   const isNamed = 'sampleIds' in of
-  const filter = filterInStudy({}, useStudyInFront() ?? allSamplesId)
+  const filter = filterInStudy({}, useCurrentStudyId() ?? allSamplesId)
   const inStudy = useCall('samples.list', { filter, limit: 1 })
   const question = isNamed ? null : { text: of.text ?? '', filter: of.filter }
   const found = useCall('samples.list', { ...question, limit: 1 }, { enabled: question !== null })

@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
+import texts from '../../../shared/words/en/screens/samples.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
+import { ConfirmSending } from '../../shared/batches/ConfirmSending.tsx'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { BatchesScreen } from './BatchesScreen.tsx'
-import { locale } from './locale.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -27,14 +27,14 @@ const batch = {
   cancelled: 0,
   resumable: 2,
 }
-const profileOf = (set: object) => ({ profile: { conventions: { set, found: {} } } })
+const profileOf = (set: object) => ({ profile: { dialect: set } })
 const row = (line: number, state: string, sampleId: string | null = null) => ({
   batchId: 'b1',
   row: line,
   clientReference: `liver-${line}`,
   state,
   sampleId,
-  message: state === 'failed' ? message`Age is missing.` : null,
+  message: state === 'failed' ? joinMessages([`Age is missing.`]) : null,
   sentAt: null,
   attempts: 1,
   updatedAt: '2026-11-21T00:00:00Z',
@@ -59,7 +59,7 @@ const history = {
       at: '2026-11-21T00:00:00Z',
       by: { profile: 'Lab', user: 'Ada', account: null },
       what: 'settled-placed',
-      detail: message`smp_5`,
+      detail: joinMessages([`smp_5`]),
     },
   ],
 }
@@ -74,7 +74,7 @@ const Page = () => (
 /** Confirms the dialog that precedes every paid call. */
 const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
 const open = (at = '/activity/batches?batch=b1') =>
-  renderScreen(Page, { at, namespace: 'samples', words: locale.en })
+  renderScreen(Page, { at, namespace: 'samples', words: texts })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 beforeEach(() => {
@@ -97,7 +97,10 @@ beforeEach(() => {
     'batches.estimate': () => toOrdersCall({ ...labContext, count: 2, before: [] }, true),
     'batches.resume': () => ({ jobId: 'j' }),
     'batches.pause': () => batch,
-    'batches.cancel': () => ({ batch, message: message`The 6 orders that were placed stay placed.` }),
+    'batches.cancel': () => ({
+      batch,
+      message: joinMessages([`The 6 orders that were placed stay placed.`]),
+    }),
     'batches.retryFailed': () => ({ jobId: 'j', rows: 1, skipped: [] }),
     'batches.lookUpUnknown': () => ({ jobId: 'j' }),
     'batches.settleUnknown': () => ({ batch, rows: 1, lines: [5], skipped: [], serviceSays: null }),
@@ -273,7 +276,7 @@ describe('orders of unknown outcome', () => {
   })
 
   it('are settled without the check only if the service does not respond', async () => {
-    const unknown = rejected(message`The service has no sample smp_5.`)
+    const unknown = rejected(joinMessages([`The service has no sample smp_5.`]))
     answer({ 'batches.checkSettlement': () => Promise.reject(unknown) })
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
@@ -283,7 +286,7 @@ describe('orders of unknown outcome', () => {
     await user.click(dialog.getByRole('button', { name: 'Check ID' }))
     expect(await dialog.findByText('The service has no sample smp_5.')).toBeTruthy()
     expect(dialog.queryByRole('button', { name: 'Save without checking' })).toBeNull()
-    const offline = new Failure('offline', message`No network.`, { reason: 'network' })
+    const offline = new Failure('offline', joinMessages([`No network.`]), { reason: 'network' })
     answer({ 'batches.checkSettlement': () => Promise.reject(offline) })
     await user.click(dialog.getByRole('button', { name: 'Check ID' }))
     await user.click(await dialog.findByRole('button', { name: 'Save without checking' }))
@@ -303,8 +306,8 @@ describe('orders of unknown outcome', () => {
         rowCount: 2,
       }),
       'batches.settleListed': ({ row }: { row: number }) => {
-        if (row === 5) throw rejected(message`The service has no sample smp_5.`)
-        if (isOffline) throw new Failure('offline', message`No network.`, { reason: 'network' })
+        if (row === 5) throw rejected(joinMessages([`The service has no sample smp_5.`]))
+        if (isOffline) throw new Failure('offline', joinMessages([`No network.`]), { reason: 'network' })
         return { outcome: 'placed', serviceSays: null }
       },
     })

@@ -4,14 +4,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../client/useCall.ts'
+import { TryExample } from '../../shared/help/Examples.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { TryExample } from '../../state/help/Examples.tsx'
 import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
@@ -21,7 +22,6 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
 import { batchesTable, countedStates } from './batches/batch.ts'
-import classes from './samples.module.css'
 
 /** Lists the imported files with the states of their rows, or shows the page of one batch. */
 export function BatchesScreen() {
@@ -37,7 +37,7 @@ export function BatchesScreen() {
   const arranging = useTableLayout('batches')
   const listed = batchId === null ? (batches.data ?? []) : []
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Writable>
@@ -109,7 +109,6 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       {
         id: 'file',
         role: 'name',
-        copies: ['file'],
         width: 240,
         label: t('batch.file'),
         cell: ({ fileName }) => (
@@ -120,14 +119,12 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       },
       {
         id: 'state',
-        copies: ['state'],
         width: 120,
         label: t('columns.state'),
         cell: (batch) => <BatchBadge batch={batch} />,
       },
       {
         id: 'rows',
-        copies: ['rows'],
         width: 80,
         numeric: true,
         label: t('batch.rowsHead'),
@@ -135,7 +132,6 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       },
       ...countedStates.map((state) => ({
         id: state,
-        copies: [state],
         width: state === 'unknown' ? 140 : 100,
         numeric: true,
         label: t(`batch.rowState.${state}`),

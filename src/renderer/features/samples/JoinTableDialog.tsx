@@ -9,9 +9,10 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useOfferUndo } from './detail/AnnotationForm.tsx'
@@ -74,7 +75,7 @@ export function JoinTableDialog({ close }: { close: () => void }) {
           >
             {t(file ? 'join.chooseOther' : 'join.choose')}
           </Button>
-          <Text component="output" fz="sm" className={classes.message}>
+          <Text component="output" fz="sm" className={shared.wrap}>
             {file?.name}
           </Text>
         </Group>

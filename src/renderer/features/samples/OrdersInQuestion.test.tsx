@@ -7,14 +7,14 @@ import type { JournalDoubt } from '../../../shared/domain/app/appData.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, calls, labStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 const uncertain = {
   since: '2026-11-20T08:00:00Z',
-  reasons: [message`the order log is damaged`, message`it is saved as ${'orders.damaged.log'}`],
+  reasons: [message('app.orderLogDamaged'), message('app.itIsSavedAs', { file: 'orders.damaged.log' })],
 }
 const batch: Batch = {
   batchId: 'b1',
@@ -64,12 +64,12 @@ function open(address = '/activity/batches?batch=b1') {
     'batches.estimate': () => toOrdersCall({ ...labContext, count: 8, before: [] }, true),
     'batches.resume': () => {
       if (!status.uncertain) return { jobId: 'j' }
-      throw new Failure('journalUncertain', message`Orders may be missing from the journal.`, {})
+      throw new Failure('journalUncertain', joinMessages([`Orders may be missing from the journal.`]), {})
     },
   })
   openApp(address)
 }
-const lookAtOrders = async () => {
+const reviewOrders = async () => {
   await user.click(await screen.findByRole('button', { name: 'Look at the orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Orders in question' }))
   await dialog.findByText('Newest order known')
@@ -84,7 +84,7 @@ beforeEach(() => {
 describe('orders that are stopped after damage', () => {
   it('are allowed again only after the user confirms, which removes the banner', async () => {
     open()
-    const dialog = await lookAtOrders()
+    const dialog = await reviewOrders()
     expect(dialog.getByText('the order log is damaged; it is saved as orders.damaged.log')).toBeTruthy()
     const allow = dialog.getByRole('button', { name: 'Allow orders again' })
     expect(allow).toHaveProperty('disabled', true)
@@ -98,7 +98,7 @@ describe('orders that are stopped after damage', () => {
 
   it('are listed with their batch and the actions that settle them', async () => {
     open()
-    const dialog = await lookAtOrders()
+    const dialog = await reviewOrders()
     const line = within(await dialog.findByRole('row', { name: /liver-5/ }))
     expect(line.getByRole('link', { name: 'plate-7.csv' }).getAttribute('href')).toBe(
       '/#/activity/batches?batch=b1&state=unknown',
@@ -110,7 +110,7 @@ describe('orders that are stopped after damage', () => {
   it('may be missing from the journal: the dialog offers to add samples that the service has', async () => {
     doubt = { ...doubt, orders: [], total: 0 }
     open()
-    const dialog = await lookAtOrders()
+    const dialog = await reviewOrders()
     expect(dialog.getByText(/No order of unknown outcome is in the journal/)).toBeTruthy()
     expect(dialog.queryByRole('grid')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Add existing IDs…' }))

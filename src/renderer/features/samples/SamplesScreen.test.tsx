@@ -6,13 +6,13 @@ import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { type PaidCall, toAnalysesCall } from '../../../shared/domain/requests/paidCall.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/samples.json' with { type: 'json' }
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { AnalyseChosen } from './AnalyseDialog.tsx'
 import { AnnotateDialog } from './detail/AnnotateDialog.tsx'
-import { locale } from './locale.ts'
 import { SamplesScreen } from './SamplesScreen.tsx'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
@@ -66,7 +66,7 @@ function Page() {
     </>
   )
 }
-const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 'samples', words: locale.en })
+const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 'samples', words: texts })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
@@ -126,7 +126,7 @@ beforeEach(() => {
 
 describe('an unknown state word', () => {
   it('asks for its meaning, which is saved beside the others and can be undone', async () => {
-    const profile = { id: 'p1', conventions: { set: { activity_unit: 'AU' }, found: {} } }
+    const profile = { id: 'p1', dialect: { activity_unit: 'AU' } }
     answer({
       'app.status': () => ({ demo: false, profile }),
       'samples.unknownWords': () => ({ words: [{ word: 'Released', count: 12 }] }),
@@ -140,7 +140,7 @@ describe('an unknown state word', () => {
       expect(inputsOf('profiles.change')).toEqual([
         {
           profileId: 'p1',
-          conventions: { activity_unit: 'AU', state_words: { Released: 'succeeded' } },
+          dialect: { activity_unit: 'AU', state_words: { Released: 'succeeded' } },
         },
       ]),
     )
@@ -148,13 +148,13 @@ describe('an unknown state word', () => {
     await waitFor(() =>
       expect(inputsOf('profiles.change').at(-1)).toEqual({
         profileId: 'p1',
-        conventions: { activity_unit: 'AU' },
+        dialect: { activity_unit: 'AU' },
       }),
     )
   })
 
   it('keeps its meaning when the meaning of another word is undone', async () => {
-    const profile = { id: 'p1', conventions: { set: {}, found: {} } }
+    const profile = { id: 'p1', dialect: {} }
     answer({
       'app.status': () => ({ demo: false, profile }),
       'samples.unknownWords': () => ({
@@ -163,8 +163,8 @@ describe('an unknown state word', () => {
           { word: 'On hold', count: 1 },
         ],
       }),
-      'profiles.change': ({ conventions }: { conventions: object }) => {
-        profile.conventions.set = conventions
+      'profiles.change': ({ dialect }: { dialect: object }) => {
+        profile.dialect = dialect
         return { demo: false, profile: structuredClone(profile) }
       },
     })
@@ -181,7 +181,7 @@ describe('an unknown state word', () => {
     const [undo] = await screen.findAllByRole('button', { name: 'Undo' })
     if (undo) await user.click(undo)
     await waitFor(() => expect(inputsOf('profiles.change')).toHaveLength(3))
-    expect(profile.conventions.set).toEqual({ state_words: { 'On hold': 'queued' } })
+    expect(profile.dialect).toEqual({ state_words: { 'On hold': 'queued' } })
   })
 })
 
@@ -202,7 +202,7 @@ describe('the register', () => {
 
   it('shows a failure with a button to try again', async () => {
     const text = 'The journal cannot be read.'
-    const failure = { code: 'file', message: message`${text}`, details: { name: 'journal.db' } } as const
+    const failure = { code: 'file', message: joinMessages([text]), details: { name: 'journal.db' } } as const
     answer({
       'samples.list': () => {
         throw new Refusal(failure)
@@ -330,10 +330,10 @@ describe('the register', () => {
 
   it('reports that a report is not ready, and not that it could not be read', async () => {
     const text = 'The service has no finished report of sample S1 yet. Fetch it again later.'
-    const details = { endpoint: 'GET', reason: message`the report is not ready`, notReady: true } as const
+    const details = { endpoint: 'GET', reason: message('service.reportNotReady'), notReady: true } as const
     answer({
       'samples.report': () => {
-        throw new Refusal({ code: 'unreadable', message: message`${text}`, details })
+        throw new Refusal({ code: 'unreadable', message: joinMessages([text]), details })
       },
     })
     open('/study/all/samples?sample=S1')
@@ -352,7 +352,7 @@ describe('the register', () => {
         text: 'old',
         fetchedAt: '2026-11-21T00:00:00Z',
         sizeBytes: 3,
-        stored: { code: 'serviceFailed', message: message`${text}`, details },
+        stored: { code: 'serviceFailed', message: joinMessages([text]), details },
       }),
     })
     open('/study/all/samples?sample=S1')
@@ -417,7 +417,11 @@ describe('the annotation of samples', () => {
       'samples.annotate': () => {
         calls += 1
         if (calls > 1)
-          throw new Refusal({ code: 'file', message: message`The disk is full.`, details: { name: 'j' } })
+          throw new Refusal({
+            code: 'file',
+            message: joinMessages([`The disk is full.`]),
+            details: { name: 'j' },
+          })
         return { changed: 1, undoId: 'the first', left: 1 }
       },
       'samples.undoAnnotate': () => ({ changed: 1, left: 0 }),
@@ -468,7 +472,7 @@ describe('adding existing samples', () => {
       done: 1,
       failed: 1,
       total: 2,
-      message: message`1 not known: smp_9.`,
+      message: joinMessages([`1 not known: smp_9.`]),
     }
     answer({
       'samples.adopt': () => ({
@@ -477,7 +481,7 @@ describe('adding existing samples', () => {
         already: ['S1'],
         repeated: ['smp_9'],
         empty: 0,
-        broken: [{ row: 7, message: message`x` }],
+        broken: [{ row: 7, message: joinMessages([`x`]) }],
       }),
       'jobs.list': () => [job],
     })
@@ -511,7 +515,7 @@ describe('adding existing samples', () => {
           failed: 2,
           notRequested: 1,
           total: 5,
-          message: message`${text}`,
+          message: joinMessages([text]),
         },
       ],
     })
@@ -529,8 +533,8 @@ describe('adding existing samples', () => {
 
   it.each([
     ['cancelled', null, 'you stopped before their turn came'],
-    ['failed', message`Offline mode is on.`, 'the error above came first'],
-    ['done', message`1 taken in.`, 'it gave no response for them'],
+    ['failed', joinMessages([`Offline mode is on.`]), 'the error above came first'],
+    ['done', joinMessages([`1 taken in.`]), 'it gave no response for them'],
   ])('explains why ids could not be requested (%s)', async (state, text, why) => {
     answer({
       'samples.adopt': () => ({ jobId: 'j1', requested: 3, already: [], repeated: [], empty: 0, broken: [] }),

@@ -8,28 +8,29 @@ import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall, useSlicedAnswer } from '../../client/useCall.ts'
+import { useCall, useSlicedResult } from '../../client/useCall.ts'
+import { SelectionBar } from '../../shared/cohort/SelectionBar.tsx'
+import { TryExample } from '../../shared/help/Examples.tsx'
+import { ViewsButton } from '../../shared/tables/ViewsButton.tsx'
+import { UnknownWords } from '../../shared/UnknownWords.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { SelectionBar } from '../../state/cohort/SelectionBar.tsx'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { TryExample } from '../../state/help/Examples.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import {
   tablesOfSamples,
   usePublishShownColumns,
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
 import { toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayout.ts'
-import { ViewsButton } from '../../state/tables/ViewsButton.tsx'
-import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { useSearchText } from '../../state/useSearchText.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { FacetSpace } from '../../ui/lists/FacetGroup.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
@@ -44,7 +45,6 @@ import { firstSort, pageSize, toSorted } from './register/register.ts'
 import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
 import { hasFilter, parseView, type Question, toListParams, toSearch, type View } from './register/view.ts'
-import samples from './samples.module.css'
 
 const askAfterMs = 150
 const openRow = ['sample']
@@ -68,7 +68,7 @@ export function SamplesScreen() {
   const [isJoining, setIsJoining] = useState(false)
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
-  const list = useSlicedAnswer(useCall('samples.list', params, { enabled: arranging.isKnown }))
+  const list = useSlicedResult(useCall('samples.list', params, { enabled: arranging.isKnown }))
   // The total of the study, ignoring the search, because analyzing and refreshing do not depend on it.
   const inRegister =
     useCall('samples.list', { ...toListParams({ text: '', filter: study }), limit: 1 }).data?.total ?? 0
@@ -96,7 +96,7 @@ export function SamplesScreen() {
   useStatusText(total === null ? null : t('total', { count: total }), { selected: countOf(selection) })
 
   return (
-    <div className={samples.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Writable>
@@ -149,7 +149,7 @@ export function SamplesScreen() {
           left={
             <div className={classes.columns}>
               <RegisterFacets question={question} setFilter={(filter) => go({ filter })} />
-              <div className={classes.list}>
+              <div className={shared.fill}>
                 <RegisterHead
                   rows={rows}
                   total={total}
@@ -280,7 +280,7 @@ const rows = [58, 66, 51, 70, 62, 55, 48, 64, 53, 68, 60, 57, 49, 65, 52, 63]
 export const RegisterSkeleton = () => (
   <div className={classes.columns} aria-hidden>
     <FacetSpace />
-    <div className={classes.list}>
+    <div className={shared.fill}>
       <div className={classes.head} />
       {rows.map((width) => (
         <div key={width} className={classes.skeletonRow}>

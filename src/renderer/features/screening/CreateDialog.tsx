@@ -1,4 +1,4 @@
-import { Radio, Select, Stack } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import classes from './screening.module.css'
 
 /** `studyId`: the study whose samples are offered. */
@@ -42,20 +43,16 @@ export function CreateDialog({ sampleId, studyId, close, created }: Props) {
       <SamplePicker studyId={studyId} chosen={chosen} choose={setChosen} />
       <details className={classes.options}>
         <summary>{t('dialog.options')}</summary>
-        <Radio.Group
+        <RadioList
           label={t('dialog.endpoint')}
+          size="sm"
           value={endpoint}
-          onChange={(value) => setEndpoint(value === 'virtual-screening' ? value : 'screening')}
-        >
-          <Stack gap={8} mt={8}>
-            <Radio value="screening" label={t('dialog.screening')} description={t('dialog.screeningHint')} />
-            <Radio
-              value="virtual-screening"
-              label={t('dialog.virtual')}
-              description={t('dialog.virtualHint')}
-            />
-          </Stack>
-        </Radio.Group>
+          change={setEndpoint}
+          options={[
+            { value: 'screening', label: t('dialog.screening'), description: t('dialog.screeningHint') },
+            { value: 'virtual-screening', label: t('dialog.virtual'), description: t('dialog.virtualHint') },
+          ]}
+        />
       </details>
     </ConfirmPaidCall>
   )

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toScreeningCall } from '../../../shared/domain/requests/paidCall.ts'
-import { message } from '../../../shared/messages/message.ts'
+import texts from '../../../shared/words/en/screens/screening.json' with { type: 'json' }
+import { joinMessages } from '../../../shared/words/message.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { locale } from './locale.ts'
 import { ScreeningScreen } from './ScreeningScreen.tsx'
 import { toCopied } from './TaskDetail.tsx'
 
@@ -36,8 +36,7 @@ const Page = () => (
     <Notifications />
   </>
 )
-const open = (at = '/activity/screenings') =>
-  renderScreen(Page, { at, namespace: 'screening', words: locale.en })
+const open = (at = '/activity/screenings') => renderScreen(Page, { at, namespace: 'screening', words: texts })
 
 beforeEach(() => {
   resetHost()
@@ -56,7 +55,7 @@ beforeEach(() => {
 
 describe('screening', () => {
   it('asks for the meaning of an unknown state, and stores it in the profile', async () => {
-    const profile = { id: 'p1', conventions: { set: {}, found: {} } }
+    const profile = { id: 'p1', dialect: {} }
     answer({
       'app.status': () => ({ demo: false, profile }),
       'screening.show': () => ({ ...task, state: 'unknown', status: 'Curated', hits: [], fetchedAt: null }),
@@ -70,7 +69,7 @@ describe('screening', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
       expect(calls.filter(({ name }) => name === 'profiles.change').map(({ input }) => input)).toEqual([
-        { profileId: 'p1', conventions: { state_words: { Curated: 'succeeded' } } },
+        { profileId: 'p1', dialect: { state_words: { Curated: 'succeeded' } } },
       ]),
     )
   })
@@ -223,7 +222,10 @@ describe('screening', () => {
   it('explains why a task is no longer checked, and checks it again on request', async () => {
     const left = { ...task, jobId: null, checkedAt: task.createdAt, hits: [], raw: null, fetchedAt: null }
     answer({
-      'screening.show': () => ({ ...left, whyStopped: message`The service does not know this task.` }),
+      'screening.show': () => ({
+        ...left,
+        whyStopped: joinMessages([`The service does not know this task.`]),
+      }),
       'screening.follow': () => ({ jobId: 'j2' }),
     })
     open()
@@ -239,7 +241,9 @@ describe('screening', () => {
 
   it('distinguishes a lost ranking from one without drugs', async () => {
     const ended = { ...task, state: 'succeeded', jobId: null, hits: [], raw: null, fetchedAt: null }
-    answer({ 'screening.show': () => ({ ...ended, whyNoHits: message`The service cannot be reached.` }) })
+    answer({
+      'screening.show': () => ({ ...ended, whyNoHits: joinMessages([`The service cannot be reached.`]) }),
+    })
     open()
     expect(await screen.findByText(/were lost on this computer.*cannot be reached/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
@@ -251,8 +255,8 @@ describe('screening', () => {
         if (taskId === 't1') return { ...task, hits: [hit], raw: {}, fetchedAt: task.createdAt }
         throw new Refusal({
           code: 'notFound',
-          message: message`Not known on this computer.`,
-          details: { what: message`s` },
+          message: joinMessages([`Not known on this computer.`]),
+          details: { what: joinMessages([`s`]) },
         })
       },
     })

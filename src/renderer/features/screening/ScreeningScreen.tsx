@@ -6,15 +6,16 @@ import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
-import { TryExample } from '../../state/help/Examples.tsx'
+import { TryExample } from '../../shared/help/Examples.tsx'
+import { UnknownWords } from '../../shared/UnknownWords.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
-import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StateBadge } from '../../ui/feedback/StateBadges.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { newestFirst, toPercent } from './ranking.ts'
@@ -42,7 +43,7 @@ export function ScreeningScreen() {
   )
   const hasSamples = (samples.data?.total ?? 0) > 0
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Button size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -6,13 +6,15 @@ import { useTranslation } from 'react-i18next'
 import type { ScreeningHit, ScreeningResult } from '../../../shared/domain/drugs/screening.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
 import { columnFormat } from '../../../shared/format/numbers.ts'
+import { columnsNamed, toCopied as toCopiedTable } from '../../../shared/tables/column.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
+import { hitColumns } from '../../../shared/tables/screening.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { ExportButton } from '../../state/tables/ExportButton.tsx'
+import { ExportButton } from '../../shared/tables/ExportButton.tsx'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
@@ -74,7 +76,7 @@ function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()
   const { hits, service, fetchedAt, synthetic } = result
-  const columns = useMemo(() => hitColumns(t, columnFormat(hits.map(({ score }) => score))), [t, hits])
+  const columns = useMemo(() => shownColumns(t, columnFormat(hits.map(({ score }) => score))), [t, hits])
   const arranging = useTableLayout('screening')
   const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('screening', shown)
@@ -101,7 +103,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           />
         </section>
       )}
-      <section className={classes.ranking}>
+      <Box component="section" maw={560}>
         <Group justify="space-between" mb={8}>
           <Title order={3} fz="sm">
             {t('allHits')}
@@ -113,7 +115,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           </span>
         </Group>
         <HitsTable hits={hits} columns={columns} arranging={arranging} />
-      </section>
+      </Box>
     </>
   )
 }
@@ -152,7 +154,7 @@ const mostPx = 520
 const headPx = 52
 
 /** Returns the columns of a ranking. */
-const hitColumns = (
+const shownColumns = (
   t: TFunction<'screening'>,
   formatScore: (score: number) => string,
 ): TableColumn<ScreeningHit>[] => [
@@ -162,7 +164,6 @@ const hitColumns = (
     label: t('rank'),
     numeric: true,
     sorts: 'asc',
-    copies: ['rank'],
     cell: ({ rank }) => rank,
   },
   {
@@ -181,7 +182,6 @@ const hitColumns = (
     title: t('scoreAxis'),
     numeric: true,
     sorts: 'desc',
-    copies: ['score'],
     cell: ({ score }) =>
       score === null ? (
         <span title={t('noScore')}>–</span>
@@ -261,7 +261,6 @@ function TakeOff({ taskId }: { taskId: string }) {
     await call('screening.forget', { taskId })
     offerUndo({
       message: t('takenOff'),
-      label: t('undo'),
       undo: () => call('screening.remember', { taskId }),
     })
     await navigate({ to: '/activity/screenings', replace: true })
@@ -290,38 +289,24 @@ function toWhy(
   return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: translate(whyStopped) })
 }
 
+const copiedColumns = columnsNamed(hitColumns, [
+  'rank',
+  'drug_id',
+  'name',
+  'score',
+  'client_reference',
+  'sample_id',
+  'task_id',
+  'endpoint',
+  'service',
+  'fetched_at',
+  'synthetic',
+]).map((column) => (column.name === 'client_reference' ? { ...column, name: 'sample' } : column))
+
 /** Returns a ranking for the clipboard, with the screening and its source in every row. */
-export function toCopied({ raw: _raw, ...result }: ScreeningResult): Copied {
-  const { taskId, sampleId, clientReference, endpoint, service, fetchedAt, synthetic } = result
-  return {
-    json: result,
-    table: {
-      columns: [
-        'rank',
-        'drug_id',
-        'name',
-        'score',
-        'sample',
-        'sample_id',
-        'task_id',
-        'endpoint',
-        'service',
-        'fetched_at',
-        'synthetic',
-      ],
-      rows: result.hits.map(({ rank, drugId, name, score }) => [
-        rank,
-        drugId,
-        name,
-        score,
-        clientReference ?? null,
-        sampleId,
-        taskId,
-        endpoint,
-        service,
-        fetchedAt,
-        synthetic ? 'yes' : 'no',
-      ]),
-    },
-  }
-}
+export const toCopied = ({ raw: _raw, ...task }: ScreeningResult): Copied =>
+  toCopiedTable(
+    copiedColumns,
+    task.hits.map((hit) => ({ task, hit, fetchedAt: task.fetchedAt })),
+    task,
+  )

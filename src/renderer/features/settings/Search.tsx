@@ -1,7 +1,8 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Box, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import shared from '../../ui/shared.module.css'
 import { focusSetting } from './SettingParts.tsx'
 import classes from './settings.module.css'
 import { findSettings, type Tab } from './settingsIndex.ts'
@@ -61,8 +62,8 @@ export function Search({ hidden, show }: Props) {
         <Combobox.Options mah={360} style={{ overflowY: 'auto' }} aria-label={t('search.label')}>
           {found.map(({ setting, tab, names }) => (
             <Combobox.Option key={setting} value={setting}>
-              <div className={classes.foundName}>{names[language]}</div>
-              <div className={classes.foundWhere}>{t(`tabs.${tab}`)}</div>
+              <Box fz="sm">{names[language]}</Box>
+              <div className={shared.note}>{t(`tabs.${tab}`)}</div>
             </Combobox.Option>
           ))}
           {found.length === 0 && <Combobox.Empty>{t('search.none')}</Combobox.Empty>}

@@ -51,9 +51,7 @@ export function Row({ setting, name, hint, reset, children }: RowProps) {
   return (
     <div className={classes.row} id={placeOfSetting(setting)} tabIndex={-1}>
       <div className={classes.rowText}>
-        <div id={id} className={classes.rowName}>
-          {name}
-        </div>
+        <div id={id}>{name}</div>
         {hint !== undefined && (
           <div id={`${id}-hint`} className={classes.rowHint}>
             {hint}

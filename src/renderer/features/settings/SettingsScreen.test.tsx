@@ -5,7 +5,7 @@ import { defaultSettings, type Settings } from '../../../shared/domain/app/setti
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 // Preloads the Chinese texts: loading them with the language could outlast the tests.
-import '../../../shared/messages/zhCN.ts'
+import '../../../shared/words/chinese.ts'
 
 const user = userEvent.setup()
 

@@ -11,7 +11,7 @@ export const listsRecentFiles = ({ host }: Pick<AppStatus, 'host'>): boolean => 
 export type Obstacle = 'offlineSwitch' | 'signedOut'
 
 /** Returns the reason why the service cannot be called now, or null. */
-export function askObstacle({
+export function serviceObstacle({
   offlineSwitch,
   signedIn,
 }: Pick<AppStatus, 'offlineSwitch' | 'signedIn'>): Obstacle | null {

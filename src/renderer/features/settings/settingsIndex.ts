@@ -1,13 +1,18 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
+import { dialectSchema, signInSettingsSchema } from '../../../shared/domain/app/dialect.ts'
 import type { UpdateState } from '../../../shared/domain/app/settings.ts'
+import connectionEn from '../../../shared/words/en/screens/connection.json' with { type: 'json' }
+import journalEn from '../../../shared/words/en/screens/journal.json' with { type: 'json' }
+import settingsEn from '../../../shared/words/en/screens/settings.json' with { type: 'json' }
+import connectionZh from '../../../shared/words/zh-CN/screens/connection.json' with { type: 'json' }
+import journalZh from '../../../shared/words/zh-CN/screens/journal.json' with { type: 'json' }
+import settingsZh from '../../../shared/words/zh-CN/screens/settings.json' with { type: 'json' }
 import { settingsTabs } from '../../state/searchSchemas.ts'
-import { type SignInText, signInTexts } from '../../ui/forms/conventions.ts'
-import { locale as ui } from '../../ui/locale.ts'
-import { type TypedName, typedNames } from './connection/conventionDraft.ts'
-import { locale as connection } from './connection/locale.ts'
-import { locale as journal } from './journal/locale.ts'
-import { locale as settings } from './locale.ts'
 import { isUpdated, listsRecentFiles } from './offered.ts'
+
+const connection = { en: connectionEn, 'zh-CN': connectionZh }
+const journal = { en: journalEn, 'zh-CN': journalZh }
+const settings = { en: settingsEn, 'zh-CN': settingsZh }
 
 type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const
@@ -35,38 +40,20 @@ const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/
 const of = (read: (words: (typeof settings)['en']) => { name: string; hint?: string }): Words => {
   return (language) => read(settings[language] as (typeof settings)['en'])
 }
-const convention =
-  (name: (typeof conventionSettings)[number]): Words =>
+const dialect =
+  (name: Exclude<(typeof dialectSettings)[number], 'dialect'>): Words =>
   (language) => {
     const { label, hint } = connection[language].set[name]
     return { name: label, hint }
   }
-const signInText =
-  (name: SignInText): Words =>
-  (language) => {
-    const { label, hint } = ui[language].signIn[name]
-    return { name: label, hint }
-  }
-const typed =
-  (name: TypedName): Words =>
-  (language) => {
-    const { label, hint } = connection[language].set.typed[name]
-    return { name: label, hint }
-  }
-const unit =
-  (name: 'activity_unit' | 'aging_offset_unit'): Words =>
-  (language) => ({ name: connection[language].set[name].label })
 
-const conventionSettings = [
+const dialectSettings = [
   'base_path',
-  'success_code',
   'idempotency',
-  'order_fields',
   'paging',
-  'created_id',
-  'pending_results',
-  'token_body',
-  'client_secret_in',
+  'activity_unit',
+  'aging_offset_unit',
+  'dialect',
 ] as const
 
 /** Settings that do not apply to a capsule: it has no service, and its journal is a copy of its contents. */
@@ -77,11 +64,7 @@ const notInCapsule: readonly string[] = [
   'journal',
   'backupSchedule',
   'restore',
-  'activity_unit',
-  'aging_offset_unit',
-  ...conventionSettings,
-  ...signInTexts,
-  ...typedNames,
+  ...dialectSettings,
 ]
 
 const entries: readonly Entry[] = [
@@ -109,13 +92,14 @@ const entries: readonly Entry[] = [
     (language) => ({ name: connection[language].title, hint: connection[language].check }),
     'test diagnose conventions 测试 诊断 约定',
   ),
-  ...conventionSettings.map((name) => entry('advanced', name, convention(name), `${name} convention 约定`)),
-  ...signInTexts.map((name) =>
-    entry('advanced', name, signInText(name), `${name} sign-in oauth openid convention 登录 约定`),
+  ...(['base_path', 'idempotency', 'paging', 'activity_unit', 'aging_offset_unit'] as const).map((name) =>
+    entry('advanced', name, dialect(name), `${name} convention unit 约定 单位`),
   ),
-  ...typedNames.map((name) => entry('advanced', name, typed(name), `${name} convention 约定`)),
-  ...(['activity_unit', 'aging_offset_unit'] as const).map((name) =>
-    entry('advanced', name, unit(name), `${name} unit 单位`),
+  entry(
+    'advanced',
+    'dialect',
+    (language) => ({ name: connection[language].set.file, hint: connection[language].set.fileHint }),
+    `${Object.keys(dialectSchema.shape).join(' ')} ${Object.keys(signInSettingsSchema.shape).join(' ')} convention json oauth openid 约定 登录`,
   ),
   entry(
     'account',
@@ -262,7 +246,6 @@ export function toNotOffered(
     ...(listsRecentFiles(status) ? [] : ['keepRecent', 'clearRecent']),
     ...(isUpdated(updates) ? [] : ['updateChannel']),
     ...(signIn === 'capsule' ? notInCapsule : []),
-    ...(signIn === 'oauth' ? [] : [...signInTexts, 'token_body', 'client_secret_in']),
   ])
 }
 

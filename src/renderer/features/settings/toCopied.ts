@@ -1,10 +1,11 @@
 import type { AppStatus, SecretLocation } from '../../../shared/contract/state.ts'
 import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
-import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
-import { toCopiedTable } from '../../../shared/format/copyTable.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import type { ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
+import { requestsPerMinuteOf } from '../../../shared/domain/app/profile.ts'
+import { toCopiedTable } from '../../../shared/tables/copyTable.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 
-/** Returns the findings of a connection check, one row per convention. */
+/** Returns the findings of a connection check, one row each. */
 export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>
   toCopiedTable(
     findings,
@@ -66,13 +67,13 @@ export const profilesTable = ({ profiles, profile: open }: Pick<AppStatus, 'prof
       name: ({ name }) => name,
       service: ({ serviceUrl }) => serviceUrl,
       sign_in: ({ signIn }) => signIn,
-      requests_per_minute: ({ requestsPerMinute }) => requestsPerMinute,
+      requests_per_minute: (profile) => requestsPerMinuteOf(profile),
       in_use: ({ id }) => (id === open?.id ? 'yes' : 'no'),
     },
-    profiles.map(({ name, serviceUrl, signIn, requestsPerMinute }) => ({
-      name,
-      serviceUrl,
-      signIn,
-      requestsPerMinute,
+    profiles.map((profile) => ({
+      name: profile.name,
+      serviceUrl: profile.serviceUrl,
+      signIn: profile.signIn,
+      requestsPerMinute: requestsPerMinuteOf(profile),
     })),
   )

@@ -1,16 +1,6 @@
-import {
-  ActionIcon,
-  Button,
-  ColorInput,
-  Group,
-  Input,
-  NativeSelect,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { ColorInput, Group, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GroupStyles, okabeIto, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { Study, StudyDesign } from '../../../shared/domain/studies/study.ts'
@@ -18,7 +8,9 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './study.module.css'
 
 /** Edits the name, question and notes of a study, and its design. */
@@ -68,10 +60,6 @@ function Form({ study, close }: { study: Study; close(): void }) {
     })
     close()
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save.run()
-  }
   const hint = (part: 'groupBy' | 'control' | 'pairBy') =>
     t(part in design || chosen.includes(part) ? 'form.chosen' : 'form.suggested')
   const names = fields.filter(({ distinct }) => distinct > 1).map(({ name }) => name)
@@ -88,75 +76,70 @@ function Form({ study, close }: { study: Study; close(): void }) {
     ...new Set([...values, ...(current === null ? [] : [current])]),
   ]
   return (
-    <form onSubmit={submit}>
-      <Stack gap={16}>
-        <TextInput
-          label={t('form.name')}
-          value={texts.name}
-          maxLength={200}
-          error={noticeOf('name')}
-          onChange={({ currentTarget: { value } }) => edit('name', value)}
+    <DialogForm
+      verb={t('form.save')}
+      disabled={texts.name.trim() === ''}
+      action={save}
+      submit={() => void save.run()}
+      close={close}
+    >
+      <TextInput
+        label={t('form.name')}
+        value={texts.name}
+        maxLength={200}
+        error={noticeOf('name')}
+        onChange={({ currentTarget: { value } }) => edit('name', value)}
+      />
+      <Textarea
+        label={t('form.question')}
+        description={t('form.questionHint')}
+        value={texts.question}
+        maxLength={2000}
+        rows={2}
+        error={noticeOf('question')}
+        onChange={({ currentTarget: { value } }) => edit('question', value)}
+      />
+      <Group gap={16} grow align="flex-start">
+        <NativeSelect
+          label={t('form.groupBy')}
+          description={hint('groupBy')}
+          value={groupBy ?? none}
+          data={withNone(names, groupBy)}
+          onChange={({ currentTarget: { value } }) =>
+            setDesign({ ...design, groupBy: value || null, groups: [], control: null })
+          }
         />
-        <Textarea
-          label={t('form.question')}
-          description={t('form.questionHint')}
-          value={texts.question}
-          maxLength={2000}
-          rows={2}
-          error={noticeOf('question')}
-          onChange={({ currentTarget: { value } }) => edit('question', value)}
+        <NativeSelect
+          label={t('form.control')}
+          description={hint('control')}
+          value={control ?? none}
+          data={withNone(groups, control)}
+          onChange={({ currentTarget: { value } }) => setDesign({ ...design, control: value || null })}
         />
-        <Group gap={16} grow align="flex-start">
-          <NativeSelect
-            label={t('form.groupBy')}
-            description={hint('groupBy')}
-            value={groupBy ?? none}
-            data={withNone(names, groupBy)}
-            onChange={({ currentTarget: { value } }) =>
-              setDesign({ ...design, groupBy: value || null, groups: [], control: null })
-            }
-          />
-          <NativeSelect
-            label={t('form.control')}
-            description={hint('control')}
-            value={control ?? none}
-            data={withNone(groups, control)}
-            onChange={({ currentTarget: { value } }) => setDesign({ ...design, control: value || null })}
-          />
-          <NativeSelect
-            label={t('form.pairBy')}
-            description={hint('pairBy')}
-            value={pairBy ?? none}
-            data={withNone(names, pairBy)}
-            onChange={({ currentTarget: { value } }) => setDesign({ ...design, pairBy: value || null })}
-          />
-        </Group>
-        {listed.length > 1 && listed.length <= mostListed && (
-          <GroupList
-            groups={listed}
-            styles={styles}
-            change={(next) => setDesign({ ...design, groups: [...next, ...absent] })}
-          />
-        )}
-        <Textarea
-          label={t('form.notes')}
-          value={texts.notes}
-          maxLength={20_000}
-          rows={4}
-          error={noticeOf('notes')}
-          onChange={({ currentTarget: { value } }) => edit('notes', value)}
+        <NativeSelect
+          label={t('form.pairBy')}
+          description={hint('pairBy')}
+          value={pairBy ?? none}
+          data={withNone(names, pairBy)}
+          onChange={({ currentTarget: { value } }) => setDesign({ ...design, pairBy: value || null })}
         />
-        {save.failure && <FailureNotice flush failure={save.failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" disabled={texts.name.trim() === ''} loading={save.pending}>
-            {t('form.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </Group>
+      {listed.length > 1 && listed.length <= mostListed && (
+        <GroupList
+          groups={listed}
+          styles={styles}
+          change={(next) => setDesign({ ...design, groups: [...next, ...absent] })}
+        />
+      )}
+      <Textarea
+        label={t('form.notes')}
+        value={texts.notes}
+        maxLength={20_000}
+        rows={4}
+        error={noticeOf('notes')}
+        onChange={({ currentTarget: { value } }) => edit('notes', value)}
+      />
+    </DialogForm>
   )
 }
 
@@ -195,24 +178,20 @@ function GroupList({ groups, styles, change }: GroupListProps) {
               onChange={(colour) => change(groups.map((one) => (one === group ? { ...one, colour } : one)))}
             />
             <bdi>{group.value}</bdi>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={IconArrowUp}
               disabled={at === 0}
-              aria-label={t('form.moveUp', { group: group.value })}
+              label={t('form.moveUp', { group: group.value })}
               onClick={() => move(at, at - 1)}
-            >
-              <IconArrowUp size={14} stroke={1.5} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+              size="md"
+            />
+            <IconButton
+              icon={IconArrowDown}
               disabled={at === groups.length - 1}
-              aria-label={t('form.moveDown', { group: group.value })}
+              label={t('form.moveDown', { group: group.value })}
               onClick={() => move(at, at + 1)}
-            >
-              <IconArrowDown size={14} stroke={1.5} aria-hidden />
-            </ActionIcon>
+              size="md"
+            />
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { noSamples, type Study } from '../../../shared/domain/studies/study.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -25,7 +25,7 @@ const pathways: Finding = {
   kind: 'pathways',
   outcome: 'found',
   evidence: 'moderate',
-  statement: message`1 of 26 pathways differs.`,
+  statement: joinMessages([`1 of 26 pathways differs.`]),
   figures: { tested: 26 },
   link: { view: 'compare', request: { ...request, measure: 'activity' } },
   contrast: 0,
@@ -59,8 +59,10 @@ const overview: StudyOverview = {
   },
   unfinished: null,
   findings: [pathways],
-  cautions: [{ kind: 'synthetic', statement: message`The data are synthetic.`, figures: {}, link: null }],
-  notLookedAt: [{ kind: 'drugs', statement: message`No directions of drugs are cached.` }],
+  cautions: [
+    { kind: 'synthetic', statement: joinMessages([`The data are synthetic.`]), figures: {}, link: null },
+  ],
+  notLookedAt: [{ kind: 'drugs', statement: joinMessages([`No directions of drugs are cached.`]) }],
   tests: { tests: 1, sets: 1, saved: 0 },
   ageAcceleration: {
     measure: 'age_acceleration',
@@ -168,7 +170,7 @@ describe('the overview of a study', () => {
   it('shows every caution of a kind, even after the overview changes', async () => {
     const caution = (name: string) => ({
       kind: 'confounded' as const,
-      statement: message`“${name}” is confounded.`,
+      statement: joinMessages([`“${name}” is confounded.`]),
       figures: {},
       link: null,
     })
@@ -218,9 +220,13 @@ describe('the overview of a study', () => {
   })
 
   it('asks about repeats, and stores the answer with the study', async () => {
-    const statement = message`Values of one “mouse” are alike.`
+    const statement = joinMessages([`Values of one “mouse” are alike.`])
     const caution = { kind: 'repeats' as const, statement, figures: {}, link: null, field: 'mouse_id' }
-    open({ ...overview, findings: [{ ...pathways, caution: message`Is p right?` }], cautions: [caution] })
+    open({
+      ...overview,
+      findings: [{ ...pathways, caution: joinMessages([`Is p right?`]) }],
+      cautions: [caution],
+    })
     expect(await screen.findByText('Is p right?')).toBeTruthy()
     // Shown next to the first finding that it concerns.
     const findings = within(screen.getByRole('region', { name: 'Findings' }))

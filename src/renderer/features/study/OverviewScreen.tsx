@@ -1,4 +1,4 @@
-import { Button, Spoiler } from '@mantine/core'
+import { Box, Button, Spoiler } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,14 +13,14 @@ import {
   formatYears,
   yearDecimals,
 } from '../../../shared/format/numbers.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
+import { CautionItems, RepeatsAnswer } from '../../shared/cohort/CautionItems.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { CautionItems, RepeatsAnswer } from '../../state/cohort/CautionItems.tsx'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
+import { isAnalyzing } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { isAnalyzing } from '../../state/studyInFront.ts'
 import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
@@ -94,7 +94,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
   const notes = useCall('studies.show', { studyId }).data?.notes ?? ''
   return (
     <header className={classes.head}>
-      <div className={classes.about}>
+      <Box flex={1} miw={0}>
         <p className={classes.question} data-empty={question === '' || undefined}>
           {question || t('noQuestion')}
         </p>
@@ -103,7 +103,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
             <p className={classes.notes}>{notes}</p>
           </Spoiler>
         )}
-      </div>
+      </Box>
       {stages.analyzed > 0 && <Provenance of={provenance} />}
       <Writable>
         <Button variant="default" onClick={() => setIsEditing(true)}>
@@ -148,12 +148,12 @@ function Progress({ overview, isInterim, showInterim }: ProgressProps) {
         ))}
       </ol>
       {unfinished && stages.analyzed > 0 && (
-        <p className={classes.waiting}>
+        <Box component="p" flex="1 0 100%" m={0}>
           {!isInterim && <TranslatedMessage text={describeUnfinished(unfinished)} />}{' '}
           <Button size="compact-sm" variant="default" onClick={() => showInterim(!isInterim)}>
             {t(isInterim ? 'progress.wait' : 'progress.showNow')}
           </Button>
-        </p>
+        </Box>
       )}
       {remarks.some(Boolean) && <span>{remarks.filter(Boolean).join(' · ')}</span>}
       {stages.ready > 0 && !isRunning && (
@@ -256,11 +256,11 @@ function FindingItem({ finding, overview, question }: FindingProps) {
         <TranslatedMessage text={statement} /> <Show link={link} studyId={overview.studyId} />
       </p>
       {caution && (
-        <div className={classes.caution}>
+        <Box mb="sm" c="var(--pathclock-warn)" fz="sm">
           <TranslatedMessage text={caution} />{' '}
           {question?.link && <Show link={question.link} studyId={overview.studyId} />}
           {question?.field !== undefined && <RepeatsAnswer field={question.field} />}
-        </div>
+        </Box>
       )}
       {groups && estimates.length > 0 && (
         <IntervalPlot

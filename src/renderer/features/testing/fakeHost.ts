@@ -1,7 +1,7 @@
 import type { EventName, Events } from '../../../shared/contract/events.ts'
 import type { FailureData, Reply } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import type { Transport } from '../../client/transport.ts'
 
 type Answer = (input: never) => unknown

@@ -7,11 +7,11 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
+import hint from '../../../shared/words/en/screens/hint.json' with { type: 'json' }
+import state from '../../../shared/words/en/screens/state.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueryClient } from '../../client/queryClient.ts'
 import { CohortRoute } from '../../state/cohort/CohortRoute.tsx'
-import { locale as hint } from '../../state/help/locale.ts'
-import { locale as state } from '../../state/locale.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
@@ -96,7 +96,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
-    { state: state.en, hint: hint.en, [namespace]: words },
+    { state: state, hint: hint, [namespace]: words },
   )
   return router
 }

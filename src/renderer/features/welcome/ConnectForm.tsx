@@ -10,7 +10,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { signInTexts } from '../../ui/forms/conventions.ts'
+import { signInTexts } from '../../ui/forms/dialect.ts'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import {
   answerWith,
   calls,
@@ -107,7 +107,7 @@ describe('the first start', () => {
     answerWith({
       'app.status': () => firstStart,
       'session.connectApiKey': () => {
-        throw new Failure('notSignedIn', message`The service does not know this key.`, {})
+        throw new Failure('notSignedIn', joinMessages([`The service does not know this key.`]), {})
       },
     })
     openApp()
@@ -129,7 +129,11 @@ describe('the first start', () => {
       'session.checkKeychain': () =>
         unlocked
           ? { kind: 'keychain' }
-          : { kind: 'session', cause: message`The keychain is locked.`, fix: message`Unlock your keyring.` },
+          : {
+              kind: 'session',
+              cause: message('adapters.keychainLocked'),
+              fix: joinMessages([`Unlock your keyring.`]),
+            },
     })
     openApp()
     await user.click(await button('Connect to your service'))
@@ -162,9 +166,11 @@ describe('the first start', () => {
       serviceUrl: 'https://service.example',
       clientId: 'pathclock',
       authServer: 'https://login.example/realms/lab',
-      conventions: {
-        requested_scopes: 'openid offline_access',
-        redirect_uri: 'http://localhost:8400/callback',
+      dialect: {
+        sign_in: {
+          requested_scopes: 'openid offline_access',
+          redirect_uri: 'http://localhost:8400/callback',
+        },
       },
     })
   })
@@ -175,7 +181,7 @@ describe('the first start', () => {
       'app.status': () => firstStart,
       'session.connectOAuth': () =>
         new Promise((_done, refuse) => {
-          stop = () => refuse(new Failure('cancelled', message`The sign-in was canceled.`, {}))
+          stop = () => refuse(new Failure('cancelled', message('session.signCanceled'), {}))
         }),
       'session.cancelOAuth': () => {
         stop()
@@ -217,14 +223,14 @@ describe('the first start', () => {
       serviceUrl: 'https://service.example',
       clientId: 'pathclock',
       clientSecret: 'hush',
-      conventions: { base_path: '/v1' },
+      dialect: { base_path: '/v1' },
     })
   })
 
   it('clears the key after it is stored, and reports unexpected findings', async () => {
     const profile = {
       ...labProfile,
-      conventions: { set: {}, found: { base_path: '/v1', success_code: 0 as const } },
+      detected: { base_path: '/v1', envelope: { success: [0] } },
     }
     answerWith({
       'app.status': () => firstStart,
@@ -250,7 +256,7 @@ describe('the first start', () => {
     answerWith({
       'app.status': () => firstStart,
       'session.connectApiKey': () => {
-        throw new Failure('notSignedIn', message`The service does not know this key.`, {})
+        throw new Failure('notSignedIn', joinMessages([`The service does not know this key.`]), {})
       },
     })
     openApp()
@@ -325,7 +331,7 @@ describe('while the browser signs in', () => {
 
   it('explains why an address is rejected, and keeps it', async () => {
     await waitForBrowser(() => {
-      throw rejected(message`This address belongs to another sign-in.`)
+      throw rejected(joinMessages([`This address belongs to another sign-in.`]))
     })
     act(() => push('signIn.changed', { url }))
     const field = await screen.findByLabelText('Paste the address you were sent to')

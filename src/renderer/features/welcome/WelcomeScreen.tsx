@@ -1,7 +1,7 @@
 import { Anchor, Button, Text, Title } from '@mantine/core'
-import { IconFileZip, IconFlask2, IconPlugConnected } from '@tabler/icons-react'
+import { IconFileZip, IconFlask2, IconPlugConnected, type TablerIcon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useOpenDemo } from '../../state/openDemo.ts'
@@ -35,36 +35,21 @@ export function WelcomeScreen() {
           </section>
         ) : (
           <div className={classes.choices}>
-            <section className={classes.choice}>
-              <IconFlask2 size={24} stroke={1.5} aria-hidden />
-              <Title order={2} fz="lg">
-                {t('demo.title')}
-              </Title>
-              <Text className={classes.text}>{t('demo.text')}</Text>
+            <Choice icon={IconFlask2} way="demo">
               <Button fullWidth loading={demo.pending} onClick={() => void demo.run()}>
                 {t('demo.action')}
               </Button>
-            </section>
-            <section className={classes.choice}>
-              <IconPlugConnected size={24} stroke={1.5} aria-hidden />
-              <Title order={2} fz="lg">
-                {t('service.title')}
-              </Title>
-              <Text className={classes.text}>{t('service.text')}</Text>
+            </Choice>
+            <Choice icon={IconPlugConnected} way="service">
               <Button fullWidth variant="default" disabled={demo.pending} onClick={() => setConnecting(true)}>
                 {t('service.action')}
               </Button>
-            </section>
-            <section className={classes.choice}>
-              <IconFileZip size={24} stroke={1.5} aria-hidden />
-              <Title order={2} fz="lg">
-                {t('capsule.title')}
-              </Title>
-              <Text className={classes.text}>{t('capsule.text')}</Text>
+            </Choice>
+            <Choice icon={IconFileZip} way="capsule">
               <Button fullWidth variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
                 {t('capsule.action')}
               </Button>
-            </section>
+            </Choice>
           </div>
         )}
         {demo.failure && !connecting && (
@@ -83,5 +68,24 @@ export function WelcomeScreen() {
         </Text>
       </div>
     </main>
+  )
+}
+
+type ChoiceProps = { icon: TablerIcon; way: 'demo' | 'service' | 'capsule'; children: ReactNode }
+
+/** One way to start, with its button. */
+function Choice({ icon: Icon, way, children }: ChoiceProps) {
+  const { t } = useTranslation('welcome')
+  return (
+    <section className={classes.choice}>
+      <Icon size={24} stroke={1.5} aria-hidden />
+      <Title order={2} fz="lg">
+        {t(`${way}.title`)}
+      </Title>
+      <Text flex={1} mb="lg" c="dimmed">
+        {t(`${way}.text`)}
+      </Text>
+      {children}
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forEachSignInText } from '../../ui/forms/conventions.ts'
+import { forEachSignInText } from '../../ui/forms/dialect.ts'
 import { type Connection, connectionSchema, emptyConnection, toInput, toStart } from './connection.ts'
 
 const requested: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
@@ -42,8 +42,8 @@ describe('signing in again', () => {
     clientId: 'c',
     authServer: null,
     hasClientSecret: false,
-    requestsPerMinute: 100,
-    conventions: { set: {}, found: {} },
+    dialect: {},
+    detected: {},
     createdAt: '2026-11-21T00:00:00Z',
   }
   const status = { profile, signedIn: false } as Parameters<typeof toStart>[0]
@@ -63,8 +63,10 @@ describe('signing in again', () => {
   it('clears an emptied setting, and leaves untouched ones alone', () => {
     const start = { ...emptyConnection, audience: 'lab', requested_scopes: 'openid' }
     const typed = { ...start, serviceUrl: profile.serviceUrl, clientId: 'c', audience: '' }
-    expect(toInput(typed, start).oauth.conventions).toEqual({ audience: '', requested_scopes: 'openid' })
-    expect(toInput({ ...typed, requested_scopes: '' }).oauth).not.toHaveProperty('conventions')
+    expect(toInput(typed, start).oauth.dialect).toEqual({
+      sign_in: { audience: '', requested_scopes: 'openid' },
+    })
+    expect(toInput({ ...typed, requested_scopes: '' }).oauth).not.toHaveProperty('dialect')
   })
 
   it('starts empty for another service', () => {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { defaultBasePath, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import {
   forEachSignInText,
@@ -10,8 +10,9 @@ import {
   isPath,
   isSignInText,
   parsePath,
+  type SignInText,
   signInTexts,
-} from '../../ui/forms/conventions.ts'
+} from '../../ui/forms/dialect.ts'
 
 const isServiceUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -71,15 +72,17 @@ export function toInput(
 ) {
   const where = { serviceUrl, ...(name && { name }) }
   const path = basePath === '' ? {} : { base_path: parsePath(basePath) }
+  const signIn = (texts: [SignInText, string][]) =>
+    texts.length === 0 ? {} : { sign_in: Object.fromEntries(texts) }
   const texts = signInTexts.flatMap((text) =>
-    rest[text] || start[text] ? [[text, rest[text]] as const] : [],
+    rest[text] || start[text] ? [[text, rest[text]] as [SignInText, string]] : [],
   )
   const { apiKey, clientId, clientSecret, authServer } = rest
   return {
-    apiKey: { ...where, ...withConventions(path), apiKey },
+    apiKey: { ...where, ...withDialect(path), apiKey },
     oauth: {
       ...where,
-      ...withConventions({ ...path, ...Object.fromEntries(texts) }),
+      ...withDialect({ ...path, ...signIn(texts) }),
       clientId,
       ...(clientSecret && { clientSecret }),
       ...(authServer && { authServer }),
@@ -87,8 +90,7 @@ export function toInput(
   }
 }
 
-const withConventions = (conventions: ConventionSettings) =>
-  Object.keys(conventions).length === 0 ? {} : { conventions }
+const withDialect = (dialect: ServiceDialect) => (Object.keys(dialect).length === 0 ? {} : { dialect })
 
 /**
  * Returns the start values of the form: the service of the signed-out profile, so that signing in again finds its
@@ -96,8 +98,7 @@ const withConventions = (conventions: ConventionSettings) =>
  */
 export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
   if (!profile || signedIn || profile.signIn === 'demo' || profile.signIn === 'capsule') return {}
-  const { set } = profile.conventions
-  const path = set.base_path
+  const { base_path: path, sign_in = {} } = profile.dialect
   return {
     serviceUrl: profile.serviceUrl,
     name: profile.name,
@@ -105,7 +106,7 @@ export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
     clientId: profile.clientId ?? '',
     authServer: profile.authServer ?? '',
     basePath: path === undefined ? '' : formatPath(path),
-    ...forEachSignInText((name) => set[name] ?? ''),
+    ...forEachSignInText((name) => sign_in[name] ?? ''),
   }
 }
 
@@ -115,15 +116,15 @@ export const keepsSecret = ({ profile, signedIn }: AppStatus): boolean =>
 
 export type Difference = { what: 'basePath' | 'successCode'; found: string; expected: string }
 
-/** Returns the differences between a service and the assumed conventions, so that the user sees what was detected. */
-export function differencesOf({ conventions: { set, found } }: Profile): Difference[] {
+/** Returns the differences between a service and the documented form, so that the user sees what was detected. */
+export function differencesOf({ dialect, detected }: Profile): Difference[] {
   const differences: Difference[] = []
-  const path = found.base_path
-  if (path !== undefined && set.base_path === undefined && path !== assumed.base_path)
-    differences.push({ what: 'basePath', found: formatPath(path), expected: assumed.base_path })
-  const code = found.success_code
-  if (code !== undefined && set.success_code === undefined && code !== assumed.success_code)
-    differences.push({ what: 'successCode', found: String(code), expected: String(assumed.success_code) })
+  const path = detected.base_path
+  if (path !== undefined && dialect.base_path === undefined && path !== defaultBasePath)
+    differences.push({ what: 'basePath', found: formatPath(path), expected: defaultBasePath })
+  const [code = 200] = detected.envelope?.success ?? []
+  if (dialect.envelope?.success === undefined && code !== 200)
+    differences.push({ what: 'successCode', found: String(code), expected: '200' })
   return differences
 }
 
@@ -132,7 +133,7 @@ const refreshToastId = 'noRefresh'
 /** Long enough to read after the next screen appears. */
 const shownForMs = 20_000
 
-/** Shows a notice if a service differs from the assumed conventions or the sign-in cannot be renewed. */
+/** Shows a notice if a service differs from the documented form or the sign-in cannot be renewed. */
 export function useReportDifferences(): (profile: Profile) => void {
   const { t } = useTranslation('welcome')
   return (profile) => {

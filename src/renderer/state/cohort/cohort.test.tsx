@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import texts from '../../../shared/words/en/screens/state.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { locale } from '../locale.ts'
 import { heldPrefix, searchSchemas } from '../searchSchemas.ts'
 import { CohortRoute } from './CohortRoute.tsx'
 import { createCohort, firstView } from './cohort.ts'
@@ -115,7 +115,7 @@ function open(at: string) {
     routeTree: root.addChildren([study.addChildren([results.addChildren(views)]), elsewhere]),
     history,
   })
-  renderInPage(<RouterProvider router={router} />, { state: locale.en })
+  renderInPage(<RouterProvider router={router} />, { state: texts })
   return router
 }
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import texts from '../../../shared/words/en/screens/state.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { locale } from '../locale.ts'
 import { useChoiceName } from './titles.ts'
 
 const Name = ({ of }: { of: SampleChoice }) => <p>{useChoiceName(of)}</p>
@@ -14,6 +14,6 @@ it.each<[SampleChoice, string]>([
   [{ sampleIds: ['S1'] }, '1 sample'],
   [{ text: 'HLS', filter: {}, except: ['S1', 'S2'] }, '“HLS” · without 2 samples'],
 ])('a choice of samples is said in words of its own: %j', (of, name) => {
-  renderInPage(<Name of={of} />, { state: locale.en })
+  renderInPage(<Name of={of} />, { state: texts })
   expect(screen.getByText(name)).toBeTruthy()
 })

@@ -18,11 +18,9 @@ export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw')
   return translate(describeValues(measure, unit))
 }
 
-/** Returns the unit of a measure that was set or found for this profile. */
+/** Returns the unit of a measure that was set for this profile. */
 export function useMeasureUnit(measure: Measure): string | null {
-  const conventions = useCall('app.status', {}).data?.profile?.conventions
-  const name = `${measure}_unit` as const
-  return conventions?.set[name] ?? conventions?.found[name] ?? null
+  return useCall('app.status', {}).data?.profile?.dialect[`${measure}_unit`] ?? null
 }
 
 type Words = (key: string, values?: Record<string, unknown>) => string
@@ -31,7 +29,7 @@ type Words = (key: string, values?: Record<string, unknown>) => string
 export function useStudyWords() {
   const { t } = useTranslation(['state'])
   const translate = useTranslator()
-  const words: Words = (key, values) => String(t(key, values ?? {}))
+  const words: Words = (key, values) => t(key, { ...values, defaultValue: key })
   const samples = (of: SampleChoice) => samplesIn(of, words)
   const comparison = ({ groups, test }: Pick<ComparisonRequest, 'groups' | 'test'>) =>
     `${groupsIn(groups, words)} · ${translate(testNames[test])}`
@@ -71,7 +69,7 @@ export function useChoiceName(of: SampleChoice): string {
   // Without the name of the current study.
   return samplesIn(
     choiceInStudy(of, allSamplesId),
-    (key, values) => String(t(key, values ?? {})),
+    (key, values) => t(key, { ...values, defaultValue: key }),
     'choice.every',
   )
 }

@@ -3,7 +3,7 @@ import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useStudyId } from '../studyInFront.ts'
+import { useStudyId } from '../currentStudy.ts'
 
 /**
  * Returns the design of the current study and the covariates of all its samples, which give every view the order and

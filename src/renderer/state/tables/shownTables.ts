@@ -5,8 +5,8 @@ import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createStoreHook } from '../../ui/pageState.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import type { ShownSelection } from '../cohort/cohort.ts'
+import { useCurrentStudyId } from '../currentStudy.ts'
 import { useDialogs } from '../dialogs.ts'
-import { useStudyInFront } from '../studyInFront.ts'
 
 /** A table in a request for an export. */
 export type TableInput = Input<'exports.describe'>['table']
@@ -97,7 +97,7 @@ export function usePublishShownTables(
 ): void {
   const show = useShownTables((state) => state.show)
   const clear = useShownTables((state) => state.clear)
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   const key = JSON.stringify({ tables, study })
   useEffect(() => {
     show(JSON.parse(key) as Shown, studyId)
@@ -109,7 +109,7 @@ export function usePublishShownTables(
 export function usePublishShownColumns(kind: TableInput['kind'], shown: ShownColumns | null): void {
   const arrange = useShownTables((state) => state.arrange)
   const clear = useShownTables((state) => state.clear)
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   const key = shown && JSON.stringify({ kind, ...shown })
   useEffect(() => {
     if (key === null) return

@@ -52,7 +52,6 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
       if (!isLargeChange(before, next)) return
       undoOffers.create()({
         message: t(next.othersHidden ? 'layout.only' : 'layout.reset'),
-        label: t('saved.undo'),
         undo: async () => set(before),
       })
     },

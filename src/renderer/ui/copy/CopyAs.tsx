@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Copied, type CopyFormat, copyFormats, toCopy } from '../../../shared/format/copyTable.ts'
+import { type Copied, type CopyFormat, copyFormats, toCopy } from '../../../shared/tables/copyTable.ts'
 import classes from '../ui.module.css'
 import { copyText } from './CopyButton.tsx'
 

@@ -4,11 +4,11 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
-import { locale } from '../locale.ts'
+import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { CopyButton } from './CopyButton.tsx'
 
 it('reports that the clipboard refused the text, and the next step', async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
   // Both ways to write to the clipboard fail.
   document.execCommand = () => false
   render(
@@ -24,6 +24,6 @@ it('reports that the clipboard refused the text, and the next step', async () =>
     </MantineProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
-  expect(await screen.findByText(locale.en.copyFailed)).toBeTruthy()
+  expect(await screen.findByText(texts.copyFailed)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { Button, Group, ScrollArea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import shared from '../shared.module.css'
 import classes from '../ui.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -38,7 +39,7 @@ export function RawJson({ raw, label, children, opened = false }: Props) {
       {shown && (
         <ScrollArea.Autosize
           mah={360}
-          className={classes.rawFrame}
+          className={shared.frame}
           viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label ?? t('raw.show') }}
         >
           <pre className={classes.rawText}>{text}</pre>

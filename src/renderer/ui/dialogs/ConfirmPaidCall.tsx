@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
@@ -8,6 +8,7 @@ import { useCostWords } from '../text/costWords.ts'
 import { numberFormatter } from '../text/formats.ts'
 import classes from '../ui.module.css'
 import { Dialog } from './Dialog.tsx'
+import { DialogButtons } from './DialogForm.tsx'
 
 type Props = {
   title: string
@@ -27,19 +28,15 @@ type Props = {
  * the orders and requests, the destination and earlier orders, then one button.
  */
 export function ConfirmPaidCall({ title, confirm, cost, action, close, children }: Props) {
-  const { t } = useTranslation('ui')
   const counted = cost?.isPreviousData ? undefined : cost?.data
   return (
-    <Dialog opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('paidCall.close') }}>
+    <Dialog opened onClose={close} title={title}>
       <Stack gap={16}>
         {children}
         <div role="status">{counted && <Cost call={counted} />}</div>
         {cost?.failure && <FailureNotice flush failure={cost.failure} />}
         {action.failure && <FailureNotice flush failure={action.failure} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            {t('paidCall.cancel')}
-          </Button>
+        <DialogButtons close={close}>
           <Button
             data-autofocus
             loading={action.pending}
@@ -48,7 +45,7 @@ export function ConfirmPaidCall({ title, confirm, cost, action, close, children 
           >
             {confirm}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Dialog>
   )
@@ -60,7 +57,7 @@ function Cost({ call }: { call: PaidCall }) {
   const { count, orders, analyses, waiting, destination, before } = call
   const words = useCostWords(call)
   const earlier = before.map((one) =>
-    t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count }),
+    t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count, defaultValue: '' }),
   )
   if (count === 0) return <Text>{[t('paidCall.nothing'), ...earlier].join(' ')}</Text>
   const { profile: name, host } = destination

@@ -1,9 +1,9 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Box, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { createContext, type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure, FailureCode } from '../../../shared/contract/failures.ts'
-import { englishReplacer, type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { englishReplacer, type Message, toEnglish } from '../../../shared/words/message.ts'
 import { CopyButton } from '../copy/CopyButton.tsx'
 import { useTranslator } from '../text/TranslatedMessage.tsx'
 import classes from '../ui.module.css'
@@ -67,7 +67,7 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
 function problemsOf(failure: Failure): { field: string; message: Message }[] {
   const details = failure.details
   if (!('problems' in details)) return []
-  return details.problems.filter(({ message }) => toEnglish(message) !== failure.message)
+  return details.problems.filter(({ message }) => toEnglish(message) !== toEnglish(failure.userMessage))
 }
 
 const requestIdOf = ({ details }: Failure): string | undefined =>
@@ -77,8 +77,12 @@ const requestIdOf = ({ details }: Failure): string | undefined =>
 export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className={classes.empty}>
-      <h2 className={classes.emptyTitle}>{title}</h2>
-      <p className={classes.emptyText}>{text}</p>
+      <Box component="h2" m={0} fz="lg" fw={600}>
+        {title}
+      </Box>
+      <Box component="p" maw={440} m={0} c="dimmed">
+        {text}
+      </Box>
       {action}
     </div>
   )

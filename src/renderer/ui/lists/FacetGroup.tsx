@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
+import shared from '../shared.module.css'
 import { type NumberFormatter, numberFormatter } from '../text/formats.ts'
 import { useTranslator } from '../text/TranslatedMessage.tsx'
 import classes from './FacetGroup.module.css'
@@ -88,7 +89,7 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
         </button>
       </h2>
       {!folded && (
-        <div id={body} className={classes.values}>
+        <Stack id={body} className={classes.values ?? ''} gap={1}>
           {all && (
             <TextInput
               size="xs"
@@ -108,11 +109,15 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
             <p className={classes.note}>{t('facets.rest', { count: found.length - maxShown })}</p>
           )}
           {isLong && (
-            <button type="button" className={classes.more} onClick={() => setAll(!all)}>
+            <button
+              type="button"
+              className={`${shared.listButton} ${classes.more}`}
+              onClick={() => setAll(!all)}
+            >
               {all ? t('facets.fewer') : t('facets.all', { count: values.length })}
             </button>
           )}
-        </div>
+        </Stack>
       )}
     </section>
   )
@@ -129,7 +134,7 @@ function Facet<V extends string>({
   return (
     <button
       type="button"
-      className={classes.facet}
+      className={shared.listButton}
       aria-pressed={selected.includes(value)}
       title={label}
       onClick={() => toggle(value)}
@@ -137,7 +142,7 @@ function Facet<V extends string>({
       <span>
         <bdi>{label}</bdi>
       </span>{' '}
-      <span className={classes.count}>{number.format(count)}</span>
+      <span className={shared.count}>{number.format(count)}</span>
     </button>
   )
 }

@@ -1,16 +1,18 @@
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   coverageMeans,
   type DrugMatch,
-  describeReasons,
   formatCoverage,
   type MatchedDrug,
   type MatchedPathway,
 } from '../../../shared/domain/drugs/drugMatch.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
 import { applyNumberFormat, columnFormat } from '../../../shared/format/numbers.ts'
+import { toCopied } from '../../../shared/tables/column.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
+import { matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
 import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'
 import { Timestamp } from '../text/Timestamp.tsx'
@@ -49,11 +51,11 @@ export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: P
       )}
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
-        <p className={classes.none}>
+        <Box component="p" m={0} fz="sm">
           {matched === 0
             ? t('matched.noneMatched', { count: cached, withPathways })
             : t(`matched.noneListed.${match.direction}`, { count: matched })}
-        </p>
+        </Box>
       )}
       {match.drugs.length > 0 && <Listed match={match} unit={unit} sideOf={sideOf} />}
     </>
@@ -193,9 +195,9 @@ function Reasons({ of, describe }: ReasonsProps) {
       {of.map(({ pathway, direction, value }) => (
         <li key={pathway}>
           {t(`matched.drugDoes.${direction}`)} <bdi>{pathway}</bdi>
-          <span className={classes.profileValue} title={String(value)}>
+          <Box component="span" display="block" c="dimmed" title={String(value)}>
             {describe(value)}
-          </span>
+          </Box>
         </li>
       ))}
     </ul>
@@ -203,44 +205,9 @@ function Reasons({ of, describe }: ReasonsProps) {
 }
 
 /** Returns the matched drugs with their reasons, for the clipboard. */
-const toCopiedDrugs = (match: DrugMatch): Copied => ({
-  json: match,
-  table: {
-    columns: [
-      'rank',
-      'drug_id',
-      'name',
-      'category',
-      'direction',
-      'score',
-      'coverage',
-      'positive_control',
-      'opposes',
-      'follows',
-      'direction_unknown',
-      'unit',
-      'drugbank_id',
-      'chembl_id',
-      'fetched_at',
-      'synthetic',
-    ],
-    rows: match.drugs.map((drug, index) => [
-      index + 1,
-      drug.drugId,
-      drug.name,
-      drug.category,
-      match.direction,
-      drug.score,
-      drug.coverage,
-      drug.givenTo,
-      describeReasons(drug.opposes),
-      describeReasons(drug.follows),
-      drug.directionUnknown.join('; '),
-      match.unit,
-      drug.ids.drugbankId,
-      drug.ids.chemblId,
-      drug.fetchedAt,
-      match.synthetic ? 'yes' : 'no',
-    ]),
-  },
-})
+const toCopiedDrugs = (match: DrugMatch): Copied =>
+  toCopied(
+    matchColumns.filter(({ name }) => name !== 'service'),
+    toMatchedRows(match),
+    match,
+  )

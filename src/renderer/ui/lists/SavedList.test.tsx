@@ -9,16 +9,10 @@ it('focuses the name field when the user clicks the pencil', async () => {
   const saved = { searchId: 's1', name: 'Statins', address: '/library/drugs' }
   renderInPage(
     <SavedList
+      kind="search"
       saved={[saved]}
       titleOf={({ address }) => address}
       disabledReason={null}
-      words={{
-        name: 'Name',
-        save: 'Save',
-        none: 'None',
-        rename: (name) => `Rename ${name}`,
-        remove: (name) => `Remove ${name}`,
-      }}
       save={() => undefined}
       open={() => undefined}
       rename={rename}

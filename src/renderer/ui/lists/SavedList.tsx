@@ -1,10 +1,15 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { NameForm } from '../forms/NameForm.tsx'
+import { IconButton } from '../IconButton.tsx'
 import classes from './SavedList.module.css'
 
+/** The kinds of items that users save under a name. */
+type SavedKind = 'view' | 'search' | 'comparison'
+
 type Props<Saved> = {
+  kind: SavedKind
   /** The saved items, with unique names; left out while they load. */
   saved: readonly Saved[] | undefined
   /** Returns the tooltip of an item. */
@@ -13,13 +18,6 @@ type Props<Saved> = {
   readOnly?: boolean
   /** The reason why the current state cannot be saved; null if it can. */
   disabledReason: string | null
-  words: {
-    name: string
-    save: string
-    none: string
-    rename(name: string): string
-    remove(name: string): string
-  }
   save(name: string): void
   open(saved: Saved): void
   rename(saved: Saved, name: string): void
@@ -31,25 +29,31 @@ type Props<Saved> = {
 /** A list of named items: saves the current state and opens, renames and removes items. */
 export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
   const {
+    kind,
     saved,
     titleOf,
     readOnly = false,
     disabledReason,
-    words,
     save,
     open,
     rename,
     remove,
     children,
   } = props
+  const { t } = useTranslation('ui', { keyPrefix: 'saved' })
   return (
     <>
       {!readOnly && (
-        <NameForm label={words.name} action={words.save} disabled={disabledReason !== null} submit={save} />
+        <NameForm
+          label={t(`${kind}.name`)}
+          action={t('save')}
+          disabled={disabledReason !== null}
+          submit={save}
+        />
       )}
       {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
       {children}
-      {saved?.length === 0 && <p className={classes.note}>{words.none}</p>}
+      {saved?.length === 0 && <p className={classes.note}>{t(`${kind}.none`)}</p>}
       <ul className={classes.list}>
         {saved?.map((one) => (
           <Line
@@ -57,7 +61,6 @@ export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
             name={one.name}
             title={titleOf(one)}
             readOnly={readOnly}
-            words={words}
             open={() => open(one)}
             rename={(name) => rename(one, name)}
             remove={() => remove(one)}
@@ -72,20 +75,20 @@ type LineProps = {
   name: string
   title: string
   readOnly: boolean
-  words: Props<unknown>['words']
   open(): void
   rename(name: string): void
   remove(): void
 }
 
-function Line({ name, title, readOnly, words, open, rename, remove }: LineProps) {
+function Line({ name, title, readOnly, open, rename, remove }: LineProps) {
+  const { t } = useTranslation('ui', { keyPrefix: 'saved' })
   const [isRenaming, setIsRenaming] = useState(false)
   if (isRenaming)
     return (
       <li>
         <NameForm
-          label={words.rename(name)}
-          action={words.save}
+          label={t('rename', { name })}
+          action={t('save')}
           name={name}
           submit={(newName) => {
             setIsRenaming(false)
@@ -101,24 +104,8 @@ function Line({ name, title, readOnly, words, open, rename, remove }: LineProps)
       </button>
       {!readOnly && (
         <>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={words.rename(name)}
-            onClick={() => setIsRenaming(true)}
-          >
-            <IconPencil size={14} stroke={1.5} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={words.remove(name)}
-            onClick={remove}
-          >
-            <IconTrash size={14} stroke={1.5} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconPencil} label={t('rename', { name })} onClick={() => setIsRenaming(true)} />
+          <IconButton icon={IconTrash} label={t('remove', { name })} onClick={remove} />
         </>
       )}
     </li>

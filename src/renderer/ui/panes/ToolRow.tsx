@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { SegmentedControl } from '../forms/SegmentedControl.tsx'
+import shared from '../shared.module.css'
 import classes from '../ui.module.css'
 
 /** The tools of a screen: filters and views on the left, the one primary action on the right. */
@@ -9,7 +10,7 @@ export function ToolRow({ children, primary }: { children: ReactNode; primary?: 
   return (
     <div className={classes.toolRow}>
       {children}
-      <span className={classes.toolGap} />
+      <span className={shared.gap} />
       {primary}
     </div>
   )

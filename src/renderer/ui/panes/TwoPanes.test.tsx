@@ -3,11 +3,11 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { locale } from '../locale.ts'
+import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { TwoPanes } from './TwoPanes.tsx'
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
 })
 
 /** The pointer captured by the divider, which the test DOM does not track. */

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { type Appearance, AppearanceProvider } from '../appearance.ts'
-import { locale } from '../locale.ts'
 import { DataTable } from './DataTable.tsx'
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
 })
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ id: `S${index}`, age: index }))

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useAfterwards } from '../useAfterwards.ts'
+import { useAfterFirstPaint } from '../useAfterFirstPaint.ts'
 import { GridAnnouncer } from './columns/ColumnHead.tsx'
 import { type Arranging, defaultLayout } from './columns/columnLayout.ts'
 import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
@@ -62,8 +62,8 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
   })
   const actions = useTableActions({ ...props, columns, cursor, selection }, tableWindow, scroller)
   const { active, resized } = actions
-  const isAfterwards = useAfterwards()
-  const drawsRows = isAfterwards || rows.length <= rowsDrawnAtOnce
+  const isPainted = useAfterFirstPaint()
+  const drawsRows = isPainted || rows.length <= rowsDrawnAtOnce
   const titles = useCellTitles(rows, tableWindow.placed)
   const ticks = useMemo(() => selection && allTicks(rows.map(rowKey), selection), [rows, rowKey, selection])
   const ticksStandOut = openKey === undefined && selection !== null

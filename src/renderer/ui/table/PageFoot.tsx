@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../IconButton.tsx'
 import classes from '../ui.module.css'
 
 type Props = { page: number; pageSize: number; total: number; go: (page: number) => void }
@@ -15,16 +16,13 @@ export function PageFoot({ page, pageSize, total, go }: Props) {
       <span>{t('page', { from, to: Math.min(total, page * pageSize), total })}</span>
       {last > 1 && (
         <>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('previous')}
+          <IconButton
+            icon={IconChevronLeft}
+            iconSize={16}
+            label={t('previous')}
             disabled={page <= 1}
             onClick={() => go(page - 1)}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
+          />
           <ActionIcon
             size="sm"
             variant="subtle"

@@ -3,10 +3,13 @@ import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { locale } from '../locale.ts'
+import localeEn from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import localeZh from '../../../shared/words/zh-CN/screens/ui.json' with { type: 'json' }
 import { PageStateProvider } from '../pageState.ts'
 import { testPage } from '../testing/testPage.ts'
 import { Timestamp } from './Timestamp.tsx'
+
+const locale = { en: localeEn, 'zh-CN': localeZh }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') })

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 
 /** A message in the language of the screen. */
 export type Translator = (message: Message) => string

@@ -3,12 +3,12 @@ import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
-import { locale } from '../locale.ts'
+import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { useFieldName } from './useFieldName.ts'
 
 it('shows an unknown field under its own name, whatever characters it contains', async () => {
   const i18n = i18next.createInstance()
-  await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+  await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <I18nextProvider i18n={i18n}>{children}</I18nextProvider>
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { joinMessages, type Message, message } from '../../messages/message.ts'
+import { joinMessages, type Message, message } from '../../words/message.ts'
 import type { LedgerState } from '../samples/importing.ts'
 
 /** A file of this computer that was opened earlier. The page never sees its path. `openedAt`: ISO 8601. */
@@ -58,7 +58,7 @@ export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedA
 export type JournalUncertainty = { since: string; reasons: Message[] }
 
 export const formatUncertain = ({ reasons }: JournalUncertainty): Message =>
-  message`It is not certain that all orders are known: ${joinMessages(reasons, '; ')}. Nothing that costs money is sent until you have looked at the orders in question and confirmed it, in the app or with journal acknowledge.`
+  message('app.notCertainAllOrders', { reasons: joinMessages(reasons, '; ') })
 
 /** An order that may be missing or wrong after damage. `sampleId`: null if none is known. */
 export type OrderInQuestion = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { conventionSettingsSchema } from './convention.ts'
+import { detectedSchema, dialectOf, dialectSchema, type ServiceDialect } from './dialect.ts'
+import { convertEarlierProfile } from './earlierProfile.ts'
 
 /** The signed-in user as the service describes them. Fields that it did not return are null. */
 export type User = {
@@ -20,8 +21,8 @@ export const userChangeSchema = z.object({ name: text, email: text, organization
 /** Requests per 60 s (service-interface, "Limits": the standard plan). */
 export const standardRate = 100
 
-/** A service and the way to sign in to it. The credential itself is in the keychain, never here. */
-export const profileSchema = z.object({
+/** A profile as stored by this version. */
+export const currentProfileSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
   serviceUrl: z.string(),
@@ -34,18 +35,18 @@ export const profileSchema = z.object({
   hasClientSecret: z.boolean().default(false),
   /** OAuth only. False: the sign-in server issued no refresh token, so the sign-in ends with its access token. */
   hasRefreshToken: z.boolean().optional(),
-  /** Requests allowed per 60 s. */
-  requestsPerMinute: z.number().int().min(1),
-  /** The conventions that the user set and those that were detected. The user's take precedence. */
-  conventions: z
-    .object({ set: conventionSettingsSchema, found: conventionSettingsSchema })
-    .default({ set: {}, found: {} }),
+  /** The user's settings for this service, and the ones that were detected. The user's take precedence. */
+  dialect: dialectSchema.default({}),
+  detected: detectedSchema.default({}),
   createdAt: z.string(),
   /** Capsules only: the file that was opened. */
   capsule: z
     .object({ fileName: z.string(), sha256: z.string(), madeAt: z.string(), application: z.string() })
     .optional(),
 })
+
+/** A service and the way to sign in to it, also as stored by an earlier version. The credential is in the keychain. */
+export const profileSchema = z.preprocess(convertEarlierProfile, currentProfileSchema)
 export type Profile = z.infer<typeof profileSchema>
 
 /** True if the text can be a key or token in an Authorization header: visible ASCII without spaces. */
@@ -58,13 +59,16 @@ export const isDemo = ({ signIn }: SignIn): boolean => signIn === 'demo'
 /** True for a capsule. Its profile names the address of a service but never connects to it. */
 export const isCapsule = ({ signIn }: SignIn): boolean => signIn === 'capsule'
 
-type ServiceAddress = Pick<Profile, 'serviceUrl'> & Partial<Pick<Profile, 'conventions'>>
+/** Returns the requests per 60 s that the profile allows. */
+export const requestsPerMinuteOf = ({ dialect }: Pick<Profile, 'dialect'>): number =>
+  dialect.requests_per_minute ?? standardRate
+
+type ServiceAddress = Pick<Profile, 'serviceUrl'> & Partial<Pick<Profile, 'dialect' | 'detected'>>
 
 /** Returns the known base paths of a service: from its address, and set or detected. */
-function knownPaths({ serviceUrl, conventions }: ServiceAddress): string[] {
-  const { set, found } = conventions ?? { set: {}, found: {} }
-  const paths = [new URL(serviceUrl).pathname.replace(/\/+$/, ''), set.base_path ?? found.base_path ?? '']
-  return paths.filter((path) => path !== '')
+function knownPaths({ serviceUrl, dialect = {}, detected = {} }: ServiceAddress): string[] {
+  const { base_path = '' }: ServiceDialect = dialectOf({ dialect, detected })
+  return [new URL(serviceUrl).pathname.replace(/\/+$/, ''), base_path].filter((path) => path !== '')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 
 /** The releases that are offered. `beta` includes those of `latest`. `off`: the release server is not contacted. */
 const updateChannelSchema = z.enum(['off', 'latest', 'beta'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 
 /** `unknown`: the service names an association without a direction. */
 export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])

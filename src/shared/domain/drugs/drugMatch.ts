@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { message } from '../../messages/message.ts'
+import { message } from '../../words/message.ts'
 import { type CohortProvenance, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import type { Direction } from './drug.ts'
@@ -88,7 +88,7 @@ export type MatchCounts = {
 }
 
 /** Explains the coverage of matched drugs, on the screen and in reports. */
-export const coverageMeans = message`Coverage: how much of the profile the drug is known to act on. At 20%, four fifths of the difference lie on pathways of which nothing is known for this drug, and its score is small for that reason.`
+export const coverageMeans = message('report.coverageHowMuchProfile')
 
 /** Writes a share in percent: “54%”, “< 1%”. */
 export function formatCoverage(share: number): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 import { type RequestLimit, secondsFor } from '../requests/requestTime.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 import type { SampleState } from '../samples/sample.ts'
 
 /** One ranked drug of a screening. Unknown fields of the service stay in `raw`. */

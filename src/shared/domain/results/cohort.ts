@@ -75,6 +75,8 @@ export type JoinedNames = { pathway: string; names: string[]; samplesWithSeveral
 export type ValueMatrix = CohortProvenance & {
   measure: Measure
   view: ValueView['kind']
+  /** Names the values of all pages. It is another one if results or the choice of samples changed in between. */
+  snapshot: string
   /** By name, ignoring case; the same on every page. */
   pathways: string[]
   /** In register order. */
@@ -118,6 +120,7 @@ export type Distance = z.infer<typeof distanceSchema>
 export type Dendrogram = { merge: [number, number][]; height: number[]; order: number[] }
 
 export type Clustering = {
+  /** The objects of the trees. Empty if there are too many to cluster. */
   sampleIds: string[]
   pathways: string[]
   /** Null if there are fewer than two or too many to cluster. */

@@ -2,11 +2,10 @@ import {
   formatAlone,
   formatCorrelation,
   formatNamedP,
-  formatThousands,
   formatYears,
   yearDecimals,
 } from '../../format/numbers.ts'
-import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
+import { joinMessages, type Message, message } from '../../words/message.ts'
 import type { AgeSource, ClockPlot } from './cohort.ts'
 import {
   type AgeMeasure,
@@ -27,10 +26,10 @@ import {
 /* The clock in words, shared by the page, the report and the command line. */
 
 const ageTitles: Record<string, Message> = {
-  'pathway age': message`Pathway age (years)`,
-  'predicted age': message`Predicted age (years)`,
-  'biological age': message`Biological age (years)`,
-  'chronological age': message`Chronological age (years)`,
+  'pathway age': message('clock.pathwayAgeYears'),
+  'predicted age': message('clock.predictedAgeYears'),
+  'biological age': message('clock.biologicalAgeYears'),
+  'chronological age': message('clock.chronologicalAgeYears'),
 }
 
 /** Returns the title of an age axis. A field whose name does not suggest an age gets no unit. */
@@ -41,7 +40,9 @@ export function describeAgeAxis(which: 'predicted' | 'chronological', { name }: 
     .toLowerCase()
   const title = ageTitles[words === 'age' ? `${which} age` : words]
   if (title) return title
-  return which === 'predicted' ? message`Predicted: ${name}` : message`Chronological: ${name}`
+  return which === 'predicted'
+    ? message('clock.predicted', { name })
+    : message('clock.chronological', { name })
 }
 
 /** Describes an age with its source and the name of its field. */
@@ -49,11 +50,11 @@ export function describeAge(which: 'predicted' | 'chronological', source: AgeSou
   const { from, name } = source
   if (which === 'predicted')
     return from === 'clock'
-      ? message`Predicted: ${name}, as returned by pathway-clock; unit not documented`
-      : message`Predicted: ${name}, from the register`
+      ? message('clock.predictedReturnedPathwayClock', { name })
+      : message('clock.predictedRegister', { name })
   return from === 'clock'
-    ? message`Chronological: ${name}, as returned by pathway-clock; unit not documented`
-    : message`Chronological: ${name}, from the register; unit as entered`
+    ? message('clock.chronologicalReturnedPathwayClock', { name })
+    : message('clock.chronologicalRegisterUnitEntered', { name })
 }
 
 /**
@@ -63,50 +64,64 @@ export function describeAge(which: 'predicted' | 'chronological', source: AgeSou
 export function describeClock({ points, units, line, correlation, errors, leftOut }: ClockPlot) {
   const { withoutClock, withoutAge } = leftOut
   const figures = [
-    message`n = ${formatThousands(points.length)}`,
+    message('clock.sampleSize', { count: points.length }),
     line ? null : points.length < 3 ? tooFewPoints : noSpread,
-    line && !correlation ? message`no r: all of one predicted age` : null,
+    line && !correlation ? message('clock.noRAllOne') : null,
     correlation && describeCorrelation(correlation, units),
-    errors && message`mean absolute error ${formatAlone(errors.meanAbsoluteError)}`,
-    errors && message`mean difference ${formatAlone(errors.meanDifference)}`,
+    errors &&
+      message('clock.meanAbsoluteError', { meanAbsoluteError: formatAlone(errors.meanAbsoluteError) }),
+    errors && message('clock.meanDifference', { meanDifference: formatAlone(errors.meanDifference) }),
   ].filter((figure) => figure !== null)
   return {
-    identity: message`predicted = chronological`,
+    identity: message('clock.predictedChronological'),
     fit:
       line &&
-      message`least squares: ${formatAlone(line.slope)} · age ${line.intercept < 0 ? '−' : '+'} ${formatAlone(Math.abs(line.intercept))}`,
+      message('clock.leastSquaresAge', {
+        slope: formatAlone(line.slope),
+        sign: line.intercept < 0 ? '−' : '+',
+        intercept: formatAlone(Math.abs(line.intercept)),
+      }),
     figures,
-    summary: message`Predicted against chronological age of ${samplesOf(points.length)}: ${joinMessages(figures, '; ')}.`,
+    summary: message('clock.predictedAgainstChronologicalAge', {
+      count: samplesOf(points.length),
+      figures: joinMessages(figures, '; '),
+    }),
     leftOut: [
       withoutClock > 0
-        ? message`${samplesOf(withoutClock)} without this value of the clock ${plural(withoutClock, 'is', 'are')} not shown.`
+        ? message('clock.withoutValueClockNot', {
+            withoutClock: samplesOf(withoutClock),
+            count: withoutClock,
+          })
         : null,
       withoutAge > 0
-        ? message`${samplesOf(withoutAge)} without a chronological age ${plural(withoutAge, 'is', 'are')} not shown.`
+        ? message('clock.withoutChronologicalAgeNot', {
+            withoutAge: samplesOf(withoutAge),
+            count: withoutAge,
+          })
         : null,
     ].filter((left) => left !== null),
   }
 }
 
-const tooFewPoints = message`no line and no r: fewer than three points`
-const noSpread = message`no line and no r: all of one chronological age`
+const tooFewPoints = message('clock.noLineNoR')
+const noSpread = message('clock.noLineNoRAll')
 
 function describeCorrelation(
   { r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>,
   units: ClockPlot['units'],
 ): Message {
-  if (rLow === null || rHigh === null) return message`r = ${formatCorrelation(r)}`
+  if (rLow === null || rHigh === null) return message('clock.correlation', { r: formatCorrelation(r) })
   const [low, high] = [formatCorrelation(rLow), formatCorrelation(rHigh)]
   return units
-    ? message`r = ${formatCorrelation(r)} (95% CI ${low} … ${high}, by ${describeUnits(units)})`
-    : message`r = ${formatCorrelation(r)} (95% CI ${low} … ${high})`
+    ? message('clock.r95Ci', { r: formatCorrelation(r), low, high, units: describeUnits(units) })
+    : message('clock.rWithInterval', { r: formatCorrelation(r), low, high })
 }
 
 /** Returns the title of an axis for the measure. The order form defines ages in years. */
 export const describeAgeMeasure = (measure: AgeMeasure): Message =>
   measure === 'age_acceleration'
-    ? message`Age acceleration (years): predicted − chronological age`
-    : message`Age acceleration residual (years): predicted age less that of the regression line`
+    ? message('clock.ageAccelerationYearsPredicted')
+    : message('clock.ageAccelerationResidualYears')
 
 /**
  * Names the measure of a comparison of groups. Unlike the residuals in figures, a comparison at the same age is a
@@ -115,7 +130,7 @@ export const describeAgeMeasure = (measure: AgeMeasure): Message =>
 export const describeAgeComparison = (measure: AgeMeasure): Message =>
   measure === 'age_acceleration'
     ? describeAgeMeasure(measure)
-    : message`Predicted age at the same chronological age (years): regression on age and group`
+    : message('clock.predictedAgeSameChronological')
 
 const level = 0.05
 
@@ -135,24 +150,43 @@ export function describeClockContrast(comparison: ClockComparison): Message {
   // Pairs whose ages all differ by the same number of years are compared by age acceleration.
   const by =
     measure === 'age_acceleration' || test === 'paired'
-      ? message`by the clock`
-      : message`by the clock at the same chronological age`
+      ? message('clock.byTheClock')
+      : message('clock.clockSameChronologicalAge')
   if (!row || row.p === null)
-    return message`Not tested ${by}: ${row?.why ? whyNoTest[row.why] : message`no values`}.`
+    return message('clock.notTested', { by, why: row?.why ? whyNoTest[row.why] : message('clock.noValues') })
   const { difference } = row
   if (severalGroupTests.has(comparison.test) || difference === null) {
     const figures = testFigures(comparison, row, row.p)
     return row.p < level
-      ? message`The ${groups.length} groups differ ${by} (${figures}).`
-      : message`No difference was found between the ${groups.length} groups ${by} (${figures}).`
+      ? message('clock.groupsDiffer', { count: groups.length, by, figures })
+      : message('clock.noDifferenceFoundBetween', { count: groups.length, by, figures })
   }
   if (!canBeClaimed(row))
-    return message`Too few values to claim a difference between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
+    return message('clock.tooFewValuesClaim', {
+      first,
+      second,
+      by,
+      difference: formatYears(difference, decimalsOf(row)),
+      comparison: contrastFigures(comparison, row, row.p, 1),
+    })
   if (!isClockDifference(comparison))
-    return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
+    return message('clock.noDifferenceFoundBetweenYears', {
+      first,
+      second,
+      by,
+      difference: formatYears(difference, decimalsOf(row)),
+      comparison: contrastFigures(comparison, row, row.p, 1),
+    })
   const sign = difference < 0 ? -1 : 1
-  const way = sign < 0 ? message`younger` : message`older`
-  return message`Samples of ${first} look ${formatYears(Math.abs(difference), decimalsOf(row))} years ${way} than those of ${second} ${by} (${contrastFigures(comparison, row, row.p, sign)}).`
+  const way = sign < 0 ? message('clock.younger') : message('clock.older')
+  return message('clock.samplesLookYears', {
+    first,
+    difference: formatYears(Math.abs(difference), decimalsOf(row)),
+    way,
+    second,
+    by,
+    comparison: contrastFigures(comparison, row, row.p, sign),
+  })
 }
 
 const decimalsOf = ({ difference, ciLow, ciHigh }: ComparisonRow) => yearDecimals([difference, ciLow, ciHigh])
@@ -164,10 +198,12 @@ function contrastFigures({ test }: ClockComparison, row: ComparisonRow, p: numbe
   const [low, high] = ends.map((end) => formatYears(end, decimalsOf(row)))
   return joinMessages(
     [
-      low === undefined || high === undefined ? null : message`${headsOf(test).interval} ${low} to ${high}`,
+      low === undefined || high === undefined
+        ? null
+        : message('clock.to', { interval: headsOf(test).interval, low, high }),
       testInSentence(test),
-      pairs === null ? null : message`${formatThousands(pairs)} ${plural(pairs, 'pair')}`,
-      message`${formatNamedP('p', p)}`,
+      pairs === null ? null : message('clock.pairs', { count: pairs }),
+      joinMessages([formatNamedP('p', p)]),
     ],
     ', ',
   )
@@ -180,7 +216,7 @@ function testFigures({ test, statisticName }: ClockComparison, row: ComparisonRo
     [
       testInSentence(test),
       statistic === null ? null : `${statisticName}${df === '' ? '' : `(${df})`} = ${formatAlone(statistic)}`,
-      message`${formatNamedP('p', p)}`,
+      joinMessages([formatNamedP('p', p)]),
     ],
     ', ',
   )

@@ -1,4 +1,4 @@
-import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
+import { joinMessages, type Message, message, shortList } from '../../words/message.ts'
 import type { Measure } from './analysis.ts'
 import type { CohortProvenance, Pca } from './cohort.ts'
 import { pathwaysOf, samplesOf } from './describeComparison.ts'
@@ -9,25 +9,25 @@ import { pathwaysOf, samplesOf } from './describeComparison.ts'
 export function describeValues(measure: Measure, unit: string | null): Message {
   if (measure === 'activity')
     return unit === null
-      ? message`Pathway activity, as returned; unit not documented`
-      : message`Pathway activity (${unit}), as returned; unit as set for this profile`
+      ? message('report.pathwayActivityReturnedUnit')
+      : message('report.pathwayActivityReturnedUnitSet', { unit })
   return unit === null
-    ? message`Aging offset, as returned; unit not documented; positive = older than expected (assumed)`
-    : message`Aging offset (${unit}), as returned; unit as set for this profile; positive = older than expected (assumed)`
+    ? message('report.agingOffsetReturnedUnit')
+    : message('report.agingOffsetReturnedUnitSet', { unit })
 }
 
-export const researchOnly = message`Research use only`
-export const syntheticOnly = message`synthetic demo data, not measured`
+export const researchOnly = message('report.researchUse')
+export const syntheticOnly = message('report.syntheticDemoDataNot')
 
 export const describeService = (service: string | null): Message =>
-  service === null ? message`Nothing was fetched` : message`Fetched from ${service}`
+  service === null ? message('report.nothingWasFetched') : message('report.fetchedFrom', { service })
 
 /**
  * Describes the origin of numbers in one line below a figure, with exact times, because the figure may leave the app.
  */
 export function describeSource(of: CohortProvenance): Message {
   const { oldestFetchedAt: from, newestFetchedAt: to } = of
-  const times = from === to || to === null ? from : message`${from ?? ''} – ${to}`
+  const times = from === to || to === null ? from : message('shared.range', { from: from ?? '', to })
   return joinMessages(
     [describeService(of.service), times, of.synthetic ? syntheticOnly : null, researchOnly],
     '; ',
@@ -40,7 +40,8 @@ const mostNamed = 6
 export const someOf = (names: readonly string[]) => shortList(names, mostNamed)
 
 /** `share`: the share of the variance, formatted. */
-export const describeComponent = (name: string, share: string) => message`${name} (${share} of the variance)`
+export const describeComponent = (name: string, share: string) =>
+  message('report.ofTheVariance', { name, share })
 
 export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
   pathways: Message | null
@@ -50,11 +51,14 @@ export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
     pathways:
       pathways.length === 0
         ? null
-        : message`${pathwaysOf(pathways.length)} left out, without spread or missing in over a fifth of the samples: ${someOf(pathways)}.`,
+        : message('report.leftOutWithoutSpread', {
+            count: pathwaysOf(pathways.length),
+            pathways: someOf(pathways),
+          }),
     samples:
       samples.length === 0
         ? null
-        : message`${samplesOf(samples.length)} left out, as ${plural(samples.length, 'it lacks', 'each lacks')} one of the other pathways.`,
+        : message('report.leftOutEachLacks', { number: samplesOf(samples.length), count: samples.length }),
   }
 }
 
@@ -64,9 +68,9 @@ const maxPathwaysNamed = 30
 export const noPathwayMessage = (unknown: readonly string[], known: readonly string[]) => {
   const quoted = unknown.map((name) => `“${name}”`)
   return joinMessages([
-    message`The results have no pathway ${shortList(quoted, maxPathwaysNamed)}.`,
+    message('export.resultsNoPathway', { quoted: shortList(quoted, maxPathwaysNamed) }),
     known.length > 0
-      ? message`There are: ${shortList(known, maxPathwaysNamed)}.`
-      : message`There are none yet.`,
+      ? message('export.thereAre', { known: shortList(known, maxPathwaysNamed) })
+      : message('export.noneYet'),
   ])
 }

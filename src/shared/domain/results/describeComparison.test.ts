@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toEnglish } from '../../messages/message.ts'
+import { toEnglish } from '../../words/message.ts'
 import type { ComparisonRow } from './comparison.ts'
 import { describeFound } from './describeComparison.ts'
 

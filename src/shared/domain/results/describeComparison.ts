@@ -1,5 +1,5 @@
-import { formatAlone, formatNamedP, formatP, formatThousands } from '../../format/numbers.ts'
-import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
+import { formatAlone, formatNamedP, formatP } from '../../format/numbers.ts'
+import { joinMessages, type Message, message } from '../../words/message.ts'
 import type { Measure } from './analysis.ts'
 import type { JoinedNames } from './cohort.ts'
 import {
@@ -24,63 +24,68 @@ import {
  */
 
 export const testNames: Record<RunTest, Message> = {
-  welch: message`Welch’s t-test`,
-  'mann-whitney': message`Mann–Whitney U`,
-  paired: message`Paired t-test`,
-  'wilcoxon-signed-rank': message`Wilcoxon signed-rank`,
-  'kruskal-wallis': message`Kruskal–Wallis`,
-  'welch-anova': message`Welch’s ANOVA`,
-  anova: message`Ordinary ANOVA`,
-  regression: message`Regression on age and group`,
-  'paired-regression': message`Regression within pairs`,
-  ancova: message`Analysis of covariance`,
+  welch: message('comparison.welchsTTest'),
+  'mann-whitney': message('comparison.mannWhitneyU'),
+  paired: message('comparison.pairedTTest'),
+  'wilcoxon-signed-rank': message('comparison.wilcoxonSignedRank'),
+  'kruskal-wallis': message('comparison.kruskalWallis'),
+  'welch-anova': message('comparison.welchsAnova'),
+  anova: message('comparison.ordinaryAnova'),
+  regression: message('comparison.regressionAgeGroup'),
+  'paired-regression': message('comparison.regressionWithinPairs'),
+  ancova: message('comparison.analysisCovariance'),
 }
 
 /** Returns the name of a test within a sentence. */
 export const testInSentence = (test: RunTest): Message => inSentence[test] ?? testNames[test]
 const inSentence: Partial<Record<RunTest, Message>> = {
-  paired: message`paired t-test`,
-  anova: message`ordinary ANOVA`,
-  regression: message`regression on age and group`,
-  'paired-regression': message`regression of the differences within pairs`,
-  ancova: message`analysis of covariance`,
+  paired: message('comparison.pairedTTestInSentence'),
+  anova: message('comparison.ordinaryAnovaInSentence'),
+  regression: message('comparison.regressionOnAgeAndGroup'),
+  'paired-regression': message('comparison.regressionDifferencesWithinPairs'),
+  ancova: message('comparison.analysisOfCovariance'),
 }
 
 export const effectNames: Record<EffectName, Message> = {
-  hedges_g: message`Hedges g`,
-  hedges_g_paired: message`Hedges g of the pairs`,
-  cliffs_delta: message`Cliff’s δ`,
-  rank_biserial: message`rank-biserial r`,
-  epsilon_squared: message`ε²`,
-  omega_squared: message`ω²`,
+  hedges_g: message('comparison.hedgesG'),
+  hedges_g_paired: message('comparison.hedgesGPairs'),
+  cliffs_delta: message('comparison.cliffs'),
+  rank_biserial: message('comparison.rankBiserialR'),
+  epsilon_squared: message('comparison.epsilonSquared'),
+  omega_squared: message('comparison.omegaSquared'),
 }
 
 const measureNames: Record<Measure, Message> = {
-  activity: message`activity`,
-  aging_offset: message`aging offset`,
+  activity: message('overview.activity'),
+  aging_offset: message('overview.agingOffset'),
 }
 
 /** Returns the title of an axis that pathways share: an effect, or a difference in units of each pathway's SD. */
 export function titleOfEffects({ groups, effectName, measure }: Comparison, kind: 'effect' | 'sd'): Message {
   const [first = '', second = ''] = groups.map(({ name }) => name)
   return kind === 'effect'
-    ? message`${first} − ${second}: ${effectNames[effectName]} of ${measureNames[measure]}`
-    : message`${first} − ${second}: difference of ${measureNames[measure]} in SD of the pathway`
+    ? message('comparison.of', {
+        first,
+        second,
+        effectName: effectNames[effectName],
+        measure: measureNames[measure],
+      })
+    : message('comparison.differenceSdPathway', { first, second, measure: measureNames[measure] })
 }
 
 type Heads = { difference: Message; interval: Message }
-const interval = message`95% CI`
-const shiftHeads: Heads = { difference: message`Difference (Hodges–Lehmann)`, interval }
+const interval = message('comparison.ci')
+const shiftHeads: Heads = { difference: message('comparison.differenceHodgesLehmann'), interval }
 
 /** Returns the headers of the difference column and its interval column for a test. */
 export const headsOf = (test: RunTest): Heads =>
   test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
     ? shiftHeads
-    : { difference: message`Difference`, interval }
+    : { difference: message('comparison.difference'), interval }
 
 /** Like `headsOf`, for a pair of several groups. */
 export const pairHeadsOf = (test: RunTest): Heads =>
-  test === 'kruskal-wallis' ? shiftHeads : { difference: message`Difference of means`, interval }
+  test === 'kruskal-wallis' ? shiftHeads : { difference: message('comparison.differenceMeans'), interval }
 
 /** Returns the difference that the numbers of a row have to show; for several groups, that of the extreme means. */
 export function scaleOfRow({
@@ -95,23 +100,23 @@ export function scaleOfRow({
 export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string =>
   [df, df2].flatMap((one) => (one === null ? [] : formatAlone(one))).join(', ')
 
-export const samplesOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'sample')}`
-export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
+export const samplesOf = (count: number) => message('comparison.samples', { count })
+export const pathwaysOf = (count: number) => message('comparison.pathways', { count })
 
 /** Formats a number of units with the word for their field, such as “12 donors”. */
 export function describeUnits({ field, count }: { field: string; count: number }): Message {
   const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
   switch (word?.toLowerCase()) {
     case 'donor':
-      return message`${formatThousands(count)} ${plural(count, 'donor')}`
+      return message('overview.donors', { count })
     case 'subject':
-      return message`${formatThousands(count)} ${plural(count, 'subject')}`
+      return message('overview.subjects', { count })
     case 'patient':
-      return message`${formatThousands(count)} ${plural(count, 'patient')}`
+      return message('overview.patients', { count })
     case 'animal':
-      return message`${formatThousands(count)} ${plural(count, 'animal')}`
+      return message('overview.animals', { count })
     default:
-      return message`${formatThousands(count)} ${plural(count, 'value')} of “${field}”`
+      return message('overview.valuesOf', { count, field })
   }
 }
 
@@ -123,7 +128,10 @@ export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | 
   const untested = rows.flatMap(({ why }) => why ?? [])
   if (untested.length === 0) return null
   const reasons = [...new Set(untested)].map((why) => whyNoTest[why])
-  return message`${formatThousands(untested.length)} could not be tested: ${joinMessages(reasons, ', ')}`
+  return message('comparison.couldNotTested', {
+    count: untested.length,
+    reasons: joinMessages(reasons, ', '),
+  })
 }
 
 /**
@@ -137,23 +145,23 @@ export function describeFound(comparison: Pick<Comparison, 'rows'>) {
   const few = below.filter((row) => !canBeClaimed(row)).length
   const noisy = below.length - found - few
   const unclaimed = [
-    noisy === 0 ? null : message`${formatThousands(noisy)} more within noise`,
-    few === 0 ? null : message`${formatThousands(few)} more with too few values to claim a difference`,
+    noisy === 0 ? null : message('comparison.moreWithinNoise', { noisy }),
+    few === 0 ? null : message('comparison.moreTooFewValues', { few }),
   ].filter((part) => part !== null)
   const untested = describeUntested(comparison)
-  const family = message`q: Benjamini–Hochberg over all ${pathwaysOf(rows.length)}`
+  const family = message('comparison.qBenjaminiHochbergOver', { count: pathwaysOf(rows.length) })
   return {
-    adjusted: untested ? message`${family}; ${untested}` : family,
-    found: message`${pathwaysOf(found)} with q < 0.05`,
+    adjusted: untested ? message('comparison.twoParts', { first: family, second: untested }) : family,
+    found: message('comparison.q005', { found: pathwaysOf(found) }),
     unclaimed: unclaimed.length === 0 ? null : joinMessages(unclaimed, ', '),
   }
 }
 
 export const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
-  tooFew: message`too few values`,
-  noSpread: message`no spread within groups`,
-  tooLarge: message`values too large`,
-  confounded: message`each group has its own age`,
+  tooFew: message('comparison.tooFewValues'),
+  noSpread: message('comparison.noSpreadWithinGroups'),
+  tooLarge: message('comparison.valuesTooLarge'),
+  confounded: message('comparison.eachGroupOwnAge'),
 }
 
 type Marked = Pick<
@@ -169,12 +177,12 @@ export function describeMarks(line: Marked | PairwiseContrast): Message | null {
   const zeros = 'zeros' in line ? (line.zeros ?? 0) : 0
   const isBelow = p !== null && leastP !== null && p < leastP * (1 - 1e-9)
   const marks = [
-    withinNoise ? message`within noise` : null,
+    withinNoise ? message('comparison.withinNoise') : null,
     why ? whyNoTest[why] : null,
-    fewValues ? message`few values` : null,
-    exact === false ? message`approximate p` : null,
-    isBelow ? message`counting gives no p below ${formatP(leastP)}` : null,
-    zeros > 0 ? message`${formatThousands(zeros)} ${plural(zeros, 'pair')} without a difference` : null,
+    fewValues ? message('comparison.fewValues') : null,
+    exact === false ? message('comparison.approximateP') : null,
+    isBelow ? message('comparison.countingGivesNoP', { leastP: formatP(leastP) }) : null,
+    zeros > 0 ? message('comparison.pairsWithoutDifference', { count: zeros }) : null,
   ].filter((mark) => mark !== null)
   return marks.length === 0 ? null : joinMessages(marks, '; ')
 }
@@ -191,28 +199,33 @@ export function describeNotes(comparison: Comparison<ComparedMeasure>): Message[
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
   const readings = [
     test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
-      ? message`p and effect are by ranks, and so are the difference (Hodges–Lehmann) and its interval. Where groups are too small for 95%, no interval is given.`
+      ? message('comparison.pEffectRanksDifference')
       : null,
-    test === 'kruskal-wallis'
-      ? message`p is by χ² with one degree of freedom less than groups, which is an approximation.`
-      : null,
-    rows.some(({ exact }) => exact === false)
-      ? message`An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.`
-      : null,
+    test === 'kruskal-wallis' ? message('comparison.p2OneDegree') : null,
+    rows.some(({ exact }) => exact === false) ? message('comparison.approximatePNormalDistribution') : null,
     isOfPathways && fewValues && !isNoted
-      ? message`${pathwaysOf(fewValues.pathways)} ${plural(fewValues.pathways, 'was', 'were')} tested with fewer than five values in a group (at least ${fewValues.least}), marked “few values”. What is not found there may be there all the same.`
+      ? message('comparison.testedFewerFiveValues', {
+          pathways: pathwaysOf(fewValues.pathways),
+          count: fewValues.pathways,
+          least: fewValues.least,
+        })
       : null,
     leastPairwiseP
-      ? message`Of two of these groups no p can be below ${formatP(leastPairwiseP.p)}, and by Holm none below ${formatP(leastPairwiseP.pHolm)}.`
+      ? message('comparison.twoGroupsNoP', {
+          p: formatP(leastPairwiseP.p),
+          pHolm: formatP(leastPairwiseP.pHolm),
+        })
       : null,
+    noise ? message('comparison.replicatesCountOnceMean') : null,
     noise
-      ? message`Replicates count once, by their mean, so n is the number of what was measured, not of samples.`
-      : null,
-    noise
-      ? message`Noise from ${formatThousands(noise.sets)} ${plural(noise.sets, 'set')} of replicates by ${noise.by} (${formatThousands(noise.df)} ${plural(noise.df, 'degree')} of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.`
+      ? message('comparison.noiseSetsReplicatesDifference', {
+          count: noise.sets,
+          by: noise.by,
+          freedom: message('comparison.degreesOfFreedom', { count: noise.df }),
+        })
       : null,
     isOfPathways && untested > 0
-      ? message`${pathwaysOf(untested)} could not be tested; the table says why. Each counts as p = 1 in q.`
+      ? message('comparison.couldNotTestedTable', { untested: pathwaysOf(untested) })
       : null,
   ]
   const toNote = isOfPathways ? describeNote : describeClockNote
@@ -224,37 +237,46 @@ function describeNote(note: ComparisonNote): Message {
     case 'leastP': {
       const { p, leastQ, undercut } = note
       return joinMessages([
-        message`With groups of this size no p can be below ${formatP(p)}, and so no q below ${formatP(leastQ)}. A pathway that shows nothing here may still differ.`,
+        message('comparison.groupsSizeNoP', { p: formatP(p), leastQ: formatP(leastQ) }),
         undercut === 0
           ? null
-          : message`${pathwaysOf(undercut)} with equal values ${plural(undercut, 'has', 'have')} an approximate p below that, to be trusted no further.`,
+          : message('comparison.equalValuesApproximateP', {
+              undercut: pathwaysOf(undercut),
+              count: undercut,
+            }),
       ])
     }
     case 'smallGroups':
-      return describeSmallGroups(
-        message`The smallest group has only ${note.least} ${plural(note.least, 'value')}`,
-        note.least,
-      )
+      return describeSmallGroups(message('comparison.smallestGroupValues', { count: note.least }), note.least)
     case 'ordinaryAnova':
-      return message`Ordinary ANOVA was used instead of Welch’s: of ${note.groups} groups the smallest has only ${note.least} ${plural(note.least, 'value')}, and with fewer values than groups Welch’s finds differences where there are none.`
+      return message('comparison.ordinaryAnovaUsedInstead', { groups: note.groups, count: note.least })
     case 'inSeveralGroups':
-      return message`${samplesOf(note.samples)} ${plural(note.samples, 'is', 'are')} in several groups and left out of all.`
+      return message('comparison.severalGroupsLeftOut', {
+        samples: samplesOf(note.samples),
+        count: note.samples,
+      })
     case 'noGroup':
-      return message`${samplesOf(note.samples)} ${plural(note.samples, 'has', 'have')} no value of the field and ${plural(note.samples, 'is', 'are')} in no group.`
+      return message('comparison.noValueFieldNo', { samples: samplesOf(note.samples), count: note.samples })
     case 'noResult':
-      return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no result yet.`
+      return message('comparison.groupsNoResultYet', {
+        samples: samplesOf(note.samples),
+        count: note.samples,
+      })
     case 'noClock':
-      return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no predicted age.`
+      return message('clock.groupsNoPredictedAge', { samples: samplesOf(note.samples), count: note.samples })
     case 'noAge':
-      return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no chronological age.`
+      return message('clock.groupsNoChronologicalAge', {
+        samples: samplesOf(note.samples),
+        count: note.samples,
+      })
     case 'noPair':
-      return message`${samplesOf(note.samples)} without a partner left out.`
+      return message('comparison.withoutPartnerLeftOut', { samples: samplesOf(note.samples) })
     case 'severalInPair':
-      return message`${formatThousands(note.pairs)} ${plural(note.pairs, 'pair has', 'pairs have')} several samples on one side; their mean is compared.`
+      return message('comparison.pairsSeveralSamplesOne', { count: note.pairs })
     case 'noReplicates':
-      return message`No two samples of a group share a value of the replicates’ field, so the noise is unknown.`
+      return message('comparison.noTwoSamplesGroup')
     case 'severalServices':
-      return message`The numbers come from several services, which may not measure alike: ${note.services.join(', ')}.`
+      return message('comparison.numbersComeSeveralServices', { services: note.services.join(', ') })
     case 'joinedNames':
       return describeJoinedNames(note)
   }
@@ -263,22 +285,20 @@ function describeNote(note: ComparisonNote): Message {
 /** Describes the limits of small groups. Below three values no difference is claimed. */
 export const describeSmallGroups = (size: Message, least: number): Message =>
   least < 3
-    ? message`${size}: numbers are shown, but no difference between two groups is claimed.`
-    : message`${size}: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.`
+    ? message('comparison.numbersShownNoDifference', { size })
+    : message('comparison.largeDifferencesFoundError', { size })
 
 /** Describes a note without mentioning q, which a single test does not have. */
 const describeClockNote = (note: ComparisonNote): Message =>
-  note.kind === 'leastP'
-    ? message`With groups of this size no p can be below ${formatP(note.p)}. Groups that show no difference may still differ.`
-    : describeNote(note)
+  note.kind === 'leastP' ? message('clock.groupsSizeNoP', { p: formatP(note.p) }) : describeNote(note)
 
 /** Describes the spellings of one pathway that were merged. */
 export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: several }: JoinedNames) =>
   joinMessages([
-    message`${names.map((name) => `“${name}”`).join(', ')} are one pathway here (${pathway}).`,
+    message('comparison.onePathway', { names: names.map((name) => `“${name}”`).join(', '), pathway }),
     several === 0
       ? null
-      : message`${samplesOf(several)} ${plural(several, 'has', 'have')} values under more than one of these names; the first counts.`,
+      : message('comparison.valuesUnderMoreOne', { several: samplesOf(several), count: several }),
   ])
 
 /** More groups are counted instead of listed. */
@@ -287,13 +307,13 @@ const maxListedGroups = 4
 /** Formats the n of each group, or of pairs. */
 function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: readonly number[]): Message {
   const [first = 0] = sizes
-  if (pairedTests.has(test)) return message`n = ${formatThousands(first)} ${plural(first, 'pair')}`
+  if (pairedTests.has(test)) return message('comparison.pairsSize', { count: first })
   if (groups.length > maxListedGroups) {
     const n = sizes.reduce((sum, size) => sum + size, 0)
-    return message`n = ${formatThousands(n)} in ${groups.length} groups`
+    return message('comparison.nGroups', { n, count: groups.length })
   }
   return joinMessages(
-    groups.map(({ name }, at) => message`${name}: n = ${formatThousands(sizes[at] ?? 0)}`),
+    groups.map(({ name }, at) => message('comparison.groupSize', { name, at: sizes[at] ?? 0 })),
     ', ',
   )
 }
@@ -305,11 +325,14 @@ export function describeResult(comparison: Comparison<ComparedMeasure>, row: Com
   const sizes = row.groups.map(({ n }) => n)
   const marks = describeMarks(row)
   return [
-    ...(isAgeMeasure(comparison.measure) ? [] : [message`${row.pathway}`]),
+    ...(isAgeMeasure(comparison.measure) ? [] : [joinMessages([row.pathway])]),
     describeSizes(comparison, sizes),
     p === null
-      ? message`${test}: not tested (${whyNoTest[why ?? 'tooFew']})`
-      : message`${test}: ${[formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])].join(', ')}`,
+      ? message('comparison.notTested', { test, why: whyNoTest[why ?? 'tooFew'] })
+      : message('shared.labeled', {
+          label: test,
+          text: [formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])].join(', '),
+        }),
     ...(q === null ? [] : [describeFound(comparison).adjusted]),
     ...(marks && p !== null ? [marks] : []),
   ]
@@ -327,16 +350,21 @@ export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'
   const drawn = rows.filter((row) => row.effect !== null && row[against] !== null)
   const below = drawn.filter((row) => isFound({ ...row, q: row[against] })).length
   const [first = '', second = ''] = groups.map(({ name }) => name)
-  return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05, beyond noise and with enough values.`
+  return message('comparison.volcanoPlotMinusBelow', {
+    count: pathwaysOf(drawn.length),
+    first,
+    second,
+    below,
+    against,
+  })
 }
 
-export const dotsHint = message`Color: effect of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
-export const greaterP = message`greater of q and p (Holm)`
+export const dotsHint = message('comparison.colorEffectEveryTwo')
+export const greaterP = message('comparison.greaterQPHolm')
 
-export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`
-export const replicatesAsPoints = message`Replicates count once, by their mean, in the test; here every sample is a point.`
+export const describeBoxes = (pathway: string) => message('comparison.valuesGroup', { pathway })
+export const replicatesAsPoints = message('comparison.replicatesCountOnceMeanTest')
 
 /** Describes samples that are not independent, such as those of one donor in one group. */
-export const averagedUnits = (field: string): Message =>
-  message`Samples of one group with the same “${field}” are averaged and count once.`
-export const samplesAsPoints = message`Here every sample is a point.`
+export const averagedUnits = (field: string): Message => message('overview.samplesOneGroupSame', { field })
+export const samplesAsPoints = message('comparison.everySamplePoint')

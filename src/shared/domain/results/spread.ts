@@ -15,11 +15,12 @@ export type Spread = {
  * Computes the spread in two passes. Values are first scaled to about 1 by a power of two, so that neither huge nor
  * tiny ones overflow or underflow, and summed with compensation for rounding errors. Values must be finite.
  */
-export function toSpread(values: readonly number[]): Spread {
+export function toSpread(values: ArrayLike<number>): Spread {
   const n = values.length
   if (n === 0) return { n, mean: null, sd: null, whyNone: 'noResults', zOf: () => 0 }
   const scale = scaleOf(values)
-  const scaled = values.map((value) => value / scale)
+  const scaled = new Float64Array(n)
+  for (let at = 0; at < n; at += 1) scaled[at] = (values[at] ?? Number.NaN) / scale
   const [min, max] = rangeOf(scaled)
   const mean = Math.min(max, Math.max(min, sumOf(scaled) / n))
   // The mean is rounded, so the mean deviation from it is its error.
@@ -60,21 +61,22 @@ export function sdOfGroups(groups: readonly GroupSpread[]): number | null {
   return Number.isFinite(sd) ? sd : null
 }
 
-function deviation(deviations: readonly number[], meanError: number): number {
+function deviation(deviations: Float64Array, meanError: number): number {
   const squares = sumOf(deviations.map((one) => (one - meanError) ** 2))
   return Math.sqrt(squares / (deviations.length - 1))
 }
 
-function rangeOf(values: readonly number[]): [least: number, most: number] {
+function rangeOf(values: ArrayLike<number>): [least: number, most: number] {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of values) {
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? Number.NaN
     if (value < min) min = value
     if (value > max) max = value
   }
   return [min, max]
 }
 
-function scaleOf(values: readonly number[]): number {
+function scaleOf(values: ArrayLike<number>): number {
   const [min, max] = rangeOf(values)
   const size = Math.max(Math.abs(min), Math.abs(max))
   if (size === 0) return 1
@@ -82,10 +84,11 @@ function scaleOf(values: readonly number[]): number {
 }
 
 /** Returns the sum by Neumaier's method. */
-function sumOf(values: readonly number[]): number {
+function sumOf(values: ArrayLike<number>): number {
   let sum = 0
   let compensation = 0
-  for (const value of values) {
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? Number.NaN
     const next = sum + value
     compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next

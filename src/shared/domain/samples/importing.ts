@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 import type { PaidCall } from '../requests/paidCall.ts'
 import { idOfDots, isDotsAlone, maxIdLength } from './sample.ts'
 

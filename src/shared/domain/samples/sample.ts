@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Message, message } from '../../messages/message.ts'
+import { type Message, message } from '../../words/message.ts'
 
 /**
  * The maximum length of an id of a sample, drug, task or anything else. Longer ones are never requested, stored or
@@ -8,7 +8,7 @@ import { type Message, message } from '../../messages/message.ts'
 export const maxIdLength = 300
 /** True for an id of dots only. In an address it would climb to another path, even when encoded. */
 export const isDotsAlone = (id: string): boolean => /^\.+$/.test(id.trim())
-export const idOfDots = message`An id is more than dots.`.template
+export const idOfDots = message('app.idMoreDots').key
 
 /**
  * `unknown`: a word of the service that Pathclock does not know. It is shown unchanged and is never final. Source: docs
@@ -115,7 +115,6 @@ export const orderFieldNames = [
   'collected_at',
   'donor_id',
 ] as const
-export type OrderField = (typeof orderFieldNames)[number]
 
 /** The values that one order sends, by our field names (see OrderForm): ages in years, days as YYYY-MM-DD. */
 export type OrderFields = { client_reference: string } & Partial<Record<string, string | number>>

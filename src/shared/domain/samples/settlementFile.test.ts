@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toEnglish } from '../../messages/message.ts'
+import { toEnglish } from '../../words/message.ts'
 import { parseSettlements } from './settlementFile.ts'
 
 const columns = ['batch', 'row', 'outcome', 'id']

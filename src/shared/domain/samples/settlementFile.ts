@@ -1,4 +1,4 @@
-import { type Message, message } from '../../messages/message.ts'
+import { type Message, message } from '../../words/message.ts'
 import { type SettledAs, settledAsSchema, type TablePreview } from './importing.ts'
 
 /** The outcome of an order, read from a file. `line`: line of the file; `row`: line of the batch. */
@@ -63,13 +63,18 @@ export function parseSettlements(
   const missing = needed.filter((field) => places[field] === -1)
   if (places.id === -1 && places.outcome === -1)
     return {
-      refused: message`The file needs a column “id” or “outcome”. Its columns: ${columns.join(', ')}.`,
+      refused: message('samples.fileNeedsColumnId', { columns: columns.join(', ') }),
     }
   if (missing[0] !== undefined)
-    return { refused: message`The file needs a column “${missing[0]}”. Its columns: ${columns.join(', ')}.` }
+    return {
+      refused: message('samples.fileNeedsColumnColumns', {
+        missing: missing[0],
+        columns: columns.join(', '),
+      }),
+    }
   if (rowCount > mostSettlements)
     return {
-      refused: message`The file has ${rowCount} rows, and at most ${mostSettlements} can be settled at once.`,
+      refused: message('samples.fileRowsMostSettled', { rowCount, mostSettlements }),
     }
 
   const read: SettlementFile = { settlements: [], undecided: 0, problems: [] }
@@ -93,19 +98,18 @@ type ParsedRow = Pick<FileSettlement, 'batchId' | 'row' | 'as'>
 
 function parseRow({ batch, row, outcome, id }: Cells): ParsedRow | 'undecided' | { problem: Message } {
   const decided = outcomeWords[normalize(outcome)]
-  if (decided === undefined)
-    return { problem: message`“${outcome}” is no outcome: write placed or not placed, or leave it empty.` }
+  if (decided === undefined) return { problem: message('samples.noOutcomeWritePlaced', { outcome }) }
   if (decided === 'undecided' && id === '') return 'undecided'
   if (decided === 'notPlaced' && id !== '')
-    return { problem: message`It says “${outcome}” and names sample ${id}. Remove one of the two.` }
+    return { problem: message('samples.saysNamesSampleRemove', { outcome, id }) }
   if (decided === 'placed' && id === '')
-    return { problem: message`It says “${outcome}” without a sample ID.` }
-  if (batch === '') return { problem: message`It names no batch.` }
-  if (!/^\d{1,15}$/.test(row)) return { problem: message`“${row}” is no line of a batch.` }
+    return { problem: message('samples.saysWithoutSampleId', { outcome }) }
+  if (batch === '') return { problem: message('samples.namesNoBatch') }
+  if (!/^\d{1,15}$/.test(row)) return { problem: message('samples.noLineBatch', { row }) }
   const as = settledAsSchema.safeParse(
     decided === 'notPlaced' ? { kind: 'notPlaced' } : { kind: 'placed', sampleId: id },
   )
-  if (!as.success) return { problem: message`“${id}” cannot be a sample ID.` }
+  if (!as.success) return { problem: message('samples.cannotSampleId', { id }) }
   return { batchId: batch, row: Number(row), as: as.data }
 }
 
@@ -119,7 +123,7 @@ function withoutRepeated({ settlements, undecided, problems }: SettlementFile): 
       ...((as.kind === 'placed' && bySample.get(as.sampleId)) || []),
     ].filter((one) => one.line !== line)
     return others[0]
-      ? [{ line, message: message`Line ${others[0].line} is about the same order or sample.` }]
+      ? [{ line, message: message('samples.lineSameOrderSample', { line: others[0].line }) }]
       : []
   })
   const lines = new Set(repeated.map(({ line }) => line))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 import { everySample, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 

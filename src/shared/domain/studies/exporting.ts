@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Message } from '../../messages/message.ts'
 import { drugFilterSchema } from '../drugs/drug.ts'
 import { matchDirectionSchema, profileSchema } from '../drugs/drugMatch.ts'
 import { ageSourceSchema, sampleChoiceSchema, valueViewSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import { type StudySettings, studySettingsSchema } from './documents.ts'
+import type { TableColumn } from './tableColumn.ts'
 
 const id = z.string().min(1).max(300)
 const allSamples = sampleChoiceSchema.default({ filter: {} })
@@ -111,22 +111,6 @@ export const exportSettingsSchema = z
   })
   .strict()
 export type ExportSettings = z.infer<typeof exportSettingsSchema>
-
-export type ColumnType = 'text' | 'number' | 'integer' | 'boolean' | 'time' | 'mixed'
-
-/**
- * One line of the data dictionary. `unit`: null if the column has none (such as an id or a text); `not documented` if
- * the service does not document it. `mixed`: numbers in some rows, texts in others. Times are ISO 8601, UTC. `meant`:
- * the declared type of its values, though rows may hold anything else; undeclared fields are text.
- */
-export type TableColumn = {
-  name: string
-  type: ColumnType
-  unit: string | null
-  about: Message
-  parsedType?: 'number' | 'day' | 'time' | 'text'
-}
-export const notDocumented = 'not documented'
 
 /** `rows`: null if counting would take as long as writing. `name`: a suggested file name without extension. */
 export type TableDescription = {

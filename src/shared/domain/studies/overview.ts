@@ -1,4 +1,4 @@
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 import type { MatchedDrug } from '../drugs/drugMatch.ts'
 import type { Measure } from '../results/analysis.ts'
 import type { CohortProvenance } from '../results/cohort.ts'

@@ -1,5 +1,5 @@
-import { formatAlone, formatNamedP, formatThousands } from '../../format/numbers.ts'
-import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
+import { formatAlone, formatNamedP } from '../../format/numbers.ts'
+import { joinMessages, type Message, message, shortList } from '../../words/message.ts'
 import {
   type CohortQuality,
   type FieldAssociation,
@@ -137,7 +137,7 @@ export const comparisonCautions = (compared: Compared): Caution[] => [
 
 /** Describes the progress of the samples that findings wait for. */
 export const describeUnfinished = ({ analyzed, total }: NonNullable<StudyOverview['unfinished']>): Message =>
-  message`${formatThousands(analyzed)} of ${formatThousands(total)} analyzed; findings come when all are.`
+  message('overview.analyzedFindingsComeWhen', { analyzed, total })
 
 const ofUnfinished = ({ unfinished }: Compared): Caution[] =>
   unfinished === null
@@ -145,7 +145,10 @@ const ofUnfinished = ({ unfinished }: Compared): Caution[] =>
     : [
         caution(
           'interim',
-          message`Only ${formatThousands(unfinished.analyzed)} of ${samplesOf(unfinished.total)} are analyzed: these results are interim and may change.`,
+          message('overview.analyzedResultsInterimChange', {
+            analyzed: unfinished.analyzed,
+            total: samplesOf(unfinished.total),
+          }),
           { ...unfinished },
         ),
       ]
@@ -162,7 +165,7 @@ function ofRepeats({ quality, independent, comparison }: Compared): Caution[] {
       : [
           caution(
             'batch',
-            message`Values of one “${field}” are alike (ICC ${formatIcc(icc)}), as in a batch: a difference between the groups may be due to it.`,
+            message('overview.valuesOneAlikeIcc', { field, icc: formatIcc(icc) }),
             figures,
             link,
           ),
@@ -171,7 +174,7 @@ function ofRepeats({ quality, independent, comparison }: Compared): Caution[] {
 }
 
 const describeRepeats = ({ field, icc }: Repeats): Message =>
-  message`Values of one “${wordOfUnit(field)}” are alike (ICC ${formatIcc(icc)}), so the samples are not independent and p may be too small. Count each “${wordOfUnit(field)}” once?`
+  message('overview.valuesOneAlikeIccSamples', { field: wordOfUnit(field), icc: formatIcc(icc) })
 
 const formatIcc = (icc: number): string => icc.toFixed(2)
 
@@ -190,7 +193,7 @@ export function repeatsRemark({
 function ofSource({ quality, summary }: Known): Caution[] {
   if (!quality.synthetic && !summary.synthetic) return []
   return [
-    caution('synthetic', message`The data are synthetic: they say nothing about biology.`, {
+    caution('synthetic', message('overview.dataSyntheticSayNothing'), {
       samples: quality.analyzed,
     }),
   ]
@@ -231,30 +234,36 @@ function describeField(field: FieldAssociation): Message {
   const { of, name, aligned, alignedIn, as } = field
   const what =
     of === 'age'
-      ? message`The chronological age`
+      ? message('overview.chronologicalAge')
       : of === 'fetchedAt'
-        ? message`The day of analysis`
+        ? message('overview.dayAnalysis')
         : of === 'service'
-          ? message`The service that analyzed the samples`
-          : message`“${name}”`
+          ? message('overview.serviceAnalyzedSamples')
+          : message('shared.quoted', { name })
   const [contrast] = alignedIn
   if (contrast)
-    return message`${what} is confounded with the groups in the comparison of ${shortList(
-      alignedIn.map(({ a }) => a),
-      maxNamed,
-    )} with ${contrast.b}, so a difference may be due to it.`
-  if (!aligned)
-    return message`${what} differs between the groups (${strengthOf(field)}), so a difference may be due to it.`
+    return message('overview.confoundedGroupsComparisonDifference', {
+      what,
+      alignedIn: shortList(
+        alignedIn.map(({ a }) => a),
+        maxNamed,
+      ),
+      b: contrast.b,
+    })
+  if (!aligned) return message('overview.differsBetweenGroupsDifference', { what, field: strengthOf(field) })
   return as === 'categories'
-    ? message`${what} is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.`
-    : message`${what} is confounded with the groups: its values in one group do not overlap those in the others, so a difference may be due to it.`
+    ? message('overview.confoundedGroupsEachValues', { what })
+    : message('overview.confoundedGroupsValuesOne', { what })
 }
 
 const strengthOf = ({ effect, effectName, p }: FieldAssociation): Message =>
   joinMessages(
     [
-      message`${effectName === 'cramers_v' ? message`Cramér’s V` : effectNames[effectName]} ${formatAlone(effect ?? 0)}`,
-      message`${formatNamedP('p', p ?? 1)}`,
+      message('shared.sideBySide', {
+        first: effectName === 'cramers_v' ? message('overview.cramersV') : effectNames[effectName],
+        second: formatAlone(effect ?? 0),
+      }),
+      joinMessages([formatNamedP('p', p ?? 1)]),
     ],
     ', ',
   )
@@ -272,12 +281,12 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
     repeated > 0 && chosen.pairBy !== null ? describeUnits({ field: chosen.pairBy, count }) : samplesOf(count)
   const small =
     ofPairs !== null && ofPairs < minValues
-      ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: only large differences can be found.`
+      ? message('overview.pairsLargeDifferencesFound', { count: ofPairs })
       : least < minValues
         ? joinMessages([
-            describeSmallGroups(message`The smallest group has only ${toUnits(least)}`, least),
+            describeSmallGroups(message('overview.smallestGroup', { least: toUnits(least) }), least),
             most > mostTimes * least && least > 2
-              ? message`Beside ${toUnits(most)}, up to a third of studies without any difference name a pathway all the same.`
+              ? message('overview.besideUpThirdStudies', { most: toUnits(most) })
               : null,
           ])
         : null
@@ -287,10 +296,12 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
       ? [
           caution(
             'groupLeftOut',
-            message`Left out, with fewer than two samples that have results: ${shortList(
-              chosen.leftOut.map(({ name }) => name),
-              maxNamed,
-            )}.`,
+            message('overview.leftOutFewerTwo', {
+              leftOut: shortList(
+                chosen.leftOut.map(({ name }) => name),
+                maxNamed,
+              ),
+            }),
             { groups: chosen.leftOut.length },
           ),
         ]
@@ -299,7 +310,10 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
       ? [
           caution(
             'withoutGroup',
-            message`${samplesOf(chosen.withoutGroup)} with results ${plural(chosen.withoutGroup, 'is', 'are')} in no group.`,
+            message('overview.resultsNoGroup', {
+              withoutGroup: samplesOf(chosen.withoutGroup),
+              count: chosen.withoutGroup,
+            }),
             { samples: chosen.withoutGroup },
           ),
         ]
@@ -318,7 +332,7 @@ function ofSamples({ summary, quality }: Known): Caution[] {
       ? [
           caution(
             'withoutResults',
-            message`${formatThousands(without)} of ${samplesOf(summary.samples)} ${plural(without, 'has', 'have')} no results and ${plural(without, 'is', 'are')} not included.`,
+            message('overview.noResultsNotIncluded', { count: without, samples: samplesOf(summary.samples) }),
             { samples: without, of: summary.samples },
             {
               view: 'samples',
@@ -332,7 +346,7 @@ function ofSamples({ summary, quality }: Known): Caution[] {
       ? [
           caution(
             'unknownStates',
-            message`${samplesOf(unknown)} ${plural(unknown, 'is', 'are')} in a state that is not known.`,
+            message('overview.stateNotKnown', { unknown: samplesOf(unknown), count: unknown }),
             { samples: unknown },
             { view: 'samples', sampleIds: null, stages: ['unknown'] },
           ),
@@ -354,12 +368,16 @@ function ofValues({ quality }: Known): Caution[] {
           caution(
             'missingValues',
             joinMessages([
-              message`${percent(missing.values, cells)} of the activities are missing.`,
+              message('overview.activitiesMissing', { values: percent(missing.values, cells) }),
               gaps.length > 0
-                ? message`${pathwaysOf(gaps.length)} ${plural(gaps.length, 'is', 'are')} missing in more than a fifth of the samples: ${shortList(
-                    gaps.map(({ pathway }) => pathway),
-                    maxNamed,
-                  )}.`
+                ? message('overview.missingMoreFifthSamples', {
+                    number: pathwaysOf(gaps.length),
+                    count: gaps.length,
+                    gaps: shortList(
+                      gaps.map(({ pathway }) => pathway),
+                      maxNamed,
+                    ),
+                  })
                 : null,
             ]),
             { missing: missing.values, of: cells, share: missing.values / cells, pathways: gaps.length },
@@ -371,7 +389,11 @@ function ofValues({ quality }: Known): Caution[] {
       ? [
           caution(
             'missingInSamples',
-            message`${samplesOf(thin.count)} ${plural(thin.count, 'lacks', 'lack')} more than a fifth of the pathways: ${listOf(thin)}.`,
+            message('overview.lackMoreFifthPathways', {
+              number: samplesOf(thin.count),
+              count: thin.count,
+              thin: listOf(thin),
+            }),
             { samples: thin.count },
             samplesLink(thin),
           ),
@@ -381,7 +403,11 @@ function ofValues({ quality }: Known): Caution[] {
       ? [
           caution(
             'outliers',
-            message`${samplesOf(outliers.count)} ${plural(outliers.count, 'lies', 'lie')} far from the others of the group: ${listOf(outliers)}.`,
+            message('overview.lieFarOthersGroup', {
+              number: samplesOf(outliers.count),
+              count: outliers.count,
+              outliers: listOf(outliers),
+            }),
             { samples: outliers.count, z: outliers.named[0]?.z ?? 0 },
             { view: 'pca', measure: 'activity', sampleIds: outliers.named.map(({ sampleId }) => sampleId) },
           ),
@@ -421,25 +447,22 @@ function ofAnswers({ quality }: Known): Caution[] {
       ? [
           caution(
             'severalServices',
-            message`The numbers come from several services, which may not measure alike: ${shortList(services, maxNamed)}.`,
+            message('comparison.numbersComeSeveralServices', { services: shortList(services, maxNamed) }),
             { services: services.length },
           ),
         ]
       : []),
     ...(days > maxDaysApart
-      ? [
-          caution(
-            'analyzedApart',
-            message`The results were fetched up to ${formatThousands(days)} days apart; the service may have changed meanwhile.`,
-            { days },
-          ),
-        ]
+      ? [caution('analyzedApart', message('overview.resultsFetchedUpDays', { days }), { days })]
       : []),
     ...(reanalyzed > 0
       ? [
           caution(
             'analyzedAgain',
-            message`${samplesOf(reanalyzed)} ${plural(reanalyzed, 'was', 'were')} analyzed more than once; the newest values are used.`,
+            message('overview.analyzedMoreOnceNewest', {
+              reanalyzed: samplesOf(reanalyzed),
+              count: reanalyzed,
+            }),
             { samples: reanalyzed },
           ),
         ]
@@ -454,11 +477,12 @@ const ofTests = ({ tests: { tests, sets, saved } }: Known): Caution[] =>
         caution(
           'severalTests',
           joinMessages([
-            message`${formatThousands(tests)} ${plural(tests, 'test')} in ${sets} ${plural(sets, 'set')} were run here (activity, aging offset and clock of each comparison).`,
-            saved === 0
-              ? null
-              : message`The saved comparisons of this study hold ${formatThousands(saved)} more.`,
-            message`Each set is corrected for multiple testing on its own; nothing corrects across them.`,
+            message('overview.testsRunActivityAging', {
+              count: tests,
+              sets: message('overview.sets', { count: sets }),
+            }),
+            saved === 0 ? null : message('overview.savedComparisonsStudyHold', { saved }),
+            message('overview.eachSetCorrectedMultiple'),
           ]),
           { tests, sets, saved_tests: saved },
         ),
@@ -482,7 +506,7 @@ export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'co
       ? [
           {
             kind: 'fields' as const,
-            statement: message`Not checked for confounding, because they seem to be the groups by another name: ${shortList(same, maxNamed)}.`,
+            statement: message('overview.notCheckedConfoundingBecause', { same: shortList(same, maxNamed) }),
           },
         ]
       : []),
@@ -490,7 +514,9 @@ export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'co
       ? [
           {
             kind: 'fields' as const,
-            statement: message`Not checked for confounding, because they have too many values: ${shortList(many, maxNamed)}.`,
+            statement: message('overview.notCheckedConfoundingBecauseToo', {
+              many: shortList(many, maxNamed),
+            }),
           },
         ]
       : []),
@@ -498,7 +524,9 @@ export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'co
       ? [
           {
             kind: 'fields' as const,
-            statement: message`Not checked for confounding, because more than half of the samples lack them: ${shortList(missing, maxNamed)}.`,
+            statement: message('overview.notCheckedConfoundingBecauseMore', {
+              missing: shortList(missing, maxNamed),
+            }),
           },
         ]
       : []),
@@ -506,7 +534,7 @@ export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'co
       ? [
           {
             kind: 'drift' as const,
-            statement: message`Earlier results of samples that were analyzed more than once were not compared with the current ones.`,
+            statement: message('overview.earlierResultsSamplesAnalyzed'),
           },
         ]
       : []),

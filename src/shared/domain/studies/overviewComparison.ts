@@ -1,4 +1,4 @@
-import { type Message, message } from '../../messages/message.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Covariate } from '../results/cohort.ts'
 import type { CohortQuality, Pairing } from '../results/cohortQuality.ts'
 import { pairedTests, severalGroupTests, type TestName } from '../results/comparison.ts'
@@ -49,7 +49,7 @@ export function chooseGroups(
 }
 
 /** The reason why a saved comparison is not used. */
-export const emptyGroups = message`Not every group of it has two samples with results.`
+export const emptyGroups = message('overview.notEveryGroupTwo')
 
 export const whyNotUsed = (
   { source, name }: Pick<ChosenGroups, 'source' | 'name'>,
@@ -58,9 +58,9 @@ export const whyNotUsed = (
   source === 'saved'
     ? {
         kind: 'savedComparison',
-        statement: message`The saved comparison “${name ?? ''}” was not used: ${reason}`,
+        statement: message('overview.savedComparisonNotUsed', { name: name ?? '', reason }),
       }
-    : { kind: 'comparison', statement: message`No groups were compared: ${reason}` }
+    : { kind: 'comparison', statement: message('overview.noGroupsCompared', { reason }) }
 
 export const withReason = (choices: readonly GroupChoice[], reason: NotLookedAt): GroupChoice[] =>
   choices.map(({ chosen, notLookedAt }) => ({ chosen, notLookedAt: [reason, ...notLookedAt] }))
@@ -104,15 +104,11 @@ function groupsOfDesign({ design }: Pick<Study, 'design'>, covariates: readonly 
     chosen: null,
     notLookedAt: [{ kind: 'comparison' as const, statement }],
   })
-  if (groupBy === null)
-    return none(message`No groups were compared: no field of the samples is chosen to make them.`)
+  if (groupBy === null) return none(message('overview.noGroupsComparedNo'))
   const field = covariates.find(({ name }) => name === groupBy)
-  if (!field)
-    return none(message`No groups were compared: no sample with results has a value of “${groupBy}”.`)
+  if (!field) return none(message('overview.noGroupsComparedNoSample', { groupBy }))
   if (field.distinct > maxGroups)
-    return none(
-      message`No groups were compared: “${groupBy}” has ${field.distinct} values, and at most ${maxGroups} groups are compared.`,
-    )
+    return none(message('overview.noGroupsComparedValues', { groupBy, distinct: field.distinct, maxGroups }))
   const ordered = inGroupOrder(
     design.groups,
     field.values.map(({ value }) => value),
@@ -124,14 +120,9 @@ function groupsOfDesign({ design }: Pick<Study, 'design'>, covariates: readonly 
   const leftOut = ordered
     .filter((value) => !names.includes(value))
     .map((name) => ({ name, analyzed: countOf(field, name) }))
-  if (names.length < 2)
-    return none(
-      message`No groups were compared: fewer than two values of “${groupBy}” have two samples with results.`,
-    )
+  if (names.length < 2) return none(message('overview.noGroupsComparedFewer', { groupBy }))
   if (control !== null && !names.includes(control))
-    return none(
-      message`No groups were compared: the control “${control}” has fewer than two samples with results.`,
-    )
+    return none(message('overview.noGroupsComparedControl', { control }))
   const several = names.length > 2
   const chosen: ChosenGroups = {
     source: 'design',
@@ -148,7 +139,7 @@ function groupsOfDesign({ design }: Pick<Study, 'design'>, covariates: readonly 
     withoutGroup: field.missing,
   }
   if (!several || control !== null) return { chosen, notLookedAt: [] }
-  const statement = message`No two of the ${names.length} groups were compared: none of them is chosen as the control.`
+  const statement = message('overview.noTwoGroupsCompared', { count: names.length })
   return { chosen, notLookedAt: [{ kind: 'control', statement }] }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toEnglish } from '../../messages/message.ts'
+import { toEnglish } from '../../words/message.ts'
 import type { OverviewComparison } from './overview.ts'
 import { whyNoMatches } from './overviewFindings.ts'
 

@@ -1,5 +1,5 @@
-import { formatCorrelation, formatP, formatThousands, formatYears } from '../../format/numbers.ts'
-import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
+import { formatCorrelation, formatP, formatYears } from '../../format/numbers.ts'
+import { joinMessages, type Message, message, shortList } from '../../words/message.ts'
 import type { DrugMatch } from '../drugs/drugMatch.ts'
 import { holm } from '../results/adjust.ts'
 import type { Measure } from '../results/analysis.ts'
@@ -45,8 +45,8 @@ const maxNamed = 6
 export type Compared<C> = { contrast: number | null; comparison: C }
 
 const measureNames: Record<Measure, Message> = {
-  activity: message`activity`,
-  aging_offset: message`aging offset`,
+  activity: message('overview.activity'),
+  aging_offset: message('overview.agingOffset'),
 }
 
 const requestOf = (
@@ -55,9 +55,9 @@ const requestOf = (
 ): OverviewRequest | null => (contrast === null ? overall?.request : contrasts[contrast]?.request) ?? null
 
 const evidenceWords: Record<Evidence, Message> = {
-  veryStrong: message`very strong evidence`,
-  strong: message`strong evidence`,
-  moderate: message`moderate evidence`,
+  veryStrong: message('overview.veryStrongEvidence'),
+  strong: message('overview.strongEvidence'),
+  moderate: message('overview.moderateEvidence'),
 }
 
 /** Grades a q or p that is below 0.05. */
@@ -86,15 +86,27 @@ export function pathwayFinding(
   const evidence = differing.length === 0 ? null : evidenceOf(Math.min(...differing.map(({ q }) => q)))
   const isDescribed = !rows.some(canBeClaimed)
   const sentence = isDescribed
-    ? message`Too few values to claim a difference in ${what} ${groups}: the smallest q of ${pathwaysOf(rows.length)} is ${formatP(smallestQ)}.`
+    ? message('overview.tooFewValuesClaim', {
+        what,
+        groups,
+        count: pathwaysOf(rows.length),
+        smallestQ: formatP(smallestQ),
+      })
     : evidence === null
-      ? message`No pathway of ${formatThousands(rows.length)} was found to differ in ${what} ${groups} (q < 0.05).`
-      : message`${formatThousands(differing.length)} of ${pathwaysOf(rows.length)} ${plural(differing.length, 'differs', 'differ')} in ${what} ${groups} (q < 0.05, ${evidenceWords[evidence]}): ${shortList(named, maxNamed)}.`
+      ? message('overview.noPathwayFoundDiffer', { count: rows.length, what, groups })
+      : message('overview.differQ005', {
+          count: differing.length,
+          number: pathwaysOf(rows.length),
+          what,
+          groups,
+          evidence: evidenceWords[evidence],
+          named: shortList(named, maxNamed),
+        })
   const untested = describeUntested(comparison)
   const statement = untested
     ? joinMessages([
         sentence,
-        message`${formatThousands(tested)} of the ${pathwaysOf(rows.length)} were tested; ${untested}.`,
+        message('overview.ofTheWereTested', { tested, count: pathwaysOf(rows.length), untested }),
       ])
     : sentence
   return {
@@ -149,7 +161,9 @@ function nameWithDirection({ pathway, difference, effect }: DifferingPathway): s
 
 function groupsOf({ groups }: Comparison | ClockComparison): Message {
   const [a = '', b = ''] = groups.map(({ name }) => name)
-  return groups.length > 2 ? message`among the ${groups.length} groups` : message`between ${a} and ${b}`
+  return groups.length > 2
+    ? message('overview.amongGroups', { count: groups.length })
+    : message('overview.betweenAnd', { a, b })
 }
 
 /**
@@ -182,9 +196,12 @@ export function ageFinding(
     statement: joinMessages([
       describeClockContrast(comparison),
       adjusted
-        ? message`Its p is by Holm over ${plan.contrasts.length} comparisons with ${plan.control ?? ''}.`
+        ? message('overview.pHolmOverComparisons', {
+            count: plan.contrasts.length,
+            control: plan.control ?? '',
+          })
         : null,
-      evidence && message`This is ${evidenceWords[evidence]} from one test.`,
+      evidence && message('overview.oneTest', { evidence: evidenceWords[evidence] }),
     ]),
     figures: {
       ...sizesOf(comparison),
@@ -263,18 +280,23 @@ export function pairingFinding(
   const paired = pairedTests.has(test)
   const both =
     inBoth === units
-      ? message`All ${describeUnits({ field: pairBy, count: units })} are in both ${a} and ${b}`
-      : message`${formatThousands(inBoth)} of ${describeUnits({ field: pairBy, count: units })} ${plural(inBoth, 'is', 'are')} in both ${a} and ${b}`
+      ? message('overview.allBoth', { samples: describeUnits({ field: pairBy, count: units }), a, b })
+      : message('overview.ofAreInBoth', {
+          count: inBoth,
+          all: describeUnits({ field: pairBy, count: units }),
+          a,
+          b,
+        })
   return {
     kind: 'pairing',
     outcome: 'described',
     evidence: null,
     statement: paired
       ? joinMessages([
-          message`${both}, so a paired test was used (${testInSentence(test)}).`,
-          unpaired > 0 ? message`${samplesOf(unpaired)} without a partner left out.` : null,
+          message('overview.pairedTestUsed', { both, test: testInSentence(test) }),
+          unpaired > 0 ? message('comparison.withoutPartnerLeftOut', { samples: samplesOf(unpaired) }) : null,
         ])
-      : message`${both}, so the groups were compared without pairs (${testInSentence(test)}). A paired test is used when at least three, and two thirds of all, are in both.`,
+      : message('overview.groupsComparedWithoutPairs', { both, test: testInSentence(test) }),
     figures: { units, in_both: inBoth, unpaired },
     link: { view: 'compare', request: { ...request, measure: 'activity' } },
     contrast,
@@ -290,23 +312,28 @@ export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>
   const { n, r, rLow, rHigh, meanAbsoluteError } = fit
   const interval = rLow === null || rHigh === null ? null : { low: rLow, high: rHigh }
   if (!units && interval === null) return null
-  const of = units ? message`${samplesOf(n)} of ${describeUnits(units)}` : samplesOf(n)
+  const of = units ? message('overview.of', { n: samplesOf(n), units: describeUnits(units) }) : samplesOf(n)
   const shown =
     interval &&
-    message`r = ${formatCorrelation(r)}, 95% CI ${formatCorrelation(interval.low)} to ${formatCorrelation(interval.high)}, ${of}`
+    message('overview.r95Ci', {
+      r: formatCorrelation(r),
+      low: formatCorrelation(interval.low),
+      high: formatCorrelation(interval.high),
+      of,
+    })
   const followed =
     shown === null
-      ? message`Whether the clock follows the chronological age cannot be told: ${of} are too few.`
+      ? message('overview.whetherClockFollowsChronological', { of })
       : interval !== null && interval.low > 0
-        ? message`The clock follows the chronological age (${shown}).`
-        : message`The clock was not found to follow the chronological age (${shown}).`
+        ? message('overview.clockFollowsChronologicalAge', { shown })
+        : message('overview.clockNotFoundFollow', { shown })
   return {
     kind: 'clockFit',
     outcome: 'described',
     evidence: null,
     statement: joinMessages([
       followed,
-      message`It is ${formatYears(meanAbsoluteError)} years off on average.`,
+      message('overview.yearsOffAverage', { meanAbsoluteError: formatYears(meanAbsoluteError) }),
     ]),
     figures: {
       n,
@@ -364,12 +391,12 @@ export function whyNoMatches(
 ): NotLookedAt {
   const statement =
     contrasts.length === 0
-      ? message`Drugs were not matched: no two groups were compared.`
+      ? message('overview.drugsNotMatchedNo')
       : !differ
-        ? message`Drugs were not matched: no activity was found to differ, and a profile of chance matches some drug too.`
+        ? message('overview.drugsNotMatchedNoActivity')
         : known === 0
-          ? message`Drugs were not matched: no direction of a drug on these pathways is stored on this computer.`
-          : message`None of the ${formatThousands(known)} ${plural(known, 'drug')} with stated directions on the pathways that differ mimics or opposes the difference on the whole.`
+          ? message('overview.drugsNotMatchedNoDirection')
+          : message('overview.noneDrugsStatedDirections', { count: known })
   return { kind: 'drugs', statement }
 }
 
@@ -382,15 +409,23 @@ export function drugsFinding(
 ): Finding | null {
   const of = comparison?.contrasts[contrast]
   const lists = [
-    mimicking.length > 0 ? message`mimicking: ${shortList(namesOf(mimicking), maxDrugsNamed)}` : null,
-    opposing.length > 0 ? message`opposing: ${shortList(namesOf(opposing), maxDrugsNamed)}` : null,
+    mimicking.length > 0
+      ? message('overview.mimicking', { mimicking: shortList(namesOf(mimicking), maxDrugsNamed) })
+      : null,
+    opposing.length > 0
+      ? message('overview.opposing', { opposing: shortList(namesOf(opposing), maxDrugsNamed) })
+      : null,
   ].filter((list) => list !== null)
   if (!of || lists.length === 0) return null
   return {
     kind: 'drugs',
     outcome: 'described',
     evidence: null,
-    statement: message`Best drug matches by stated directions for the difference between ${of.a} and ${of.b} – ${joinMessages(lists, '; ')}. No drug effect was tested.`,
+    statement: message('overview.bestDrugMatchesStated', {
+      a: of.a,
+      b: of.b,
+      lists: joinMessages(lists, '; '),
+    }),
     figures: numbers({
       mimicking: mimicking.length,
       opposing: opposing.length,
@@ -406,7 +441,7 @@ export function drugsFinding(
 }
 
 const namesOf = (drugs: OverviewDrugs['mimicking']) =>
-  drugs.map(({ name, givenTo }) => (givenTo === null ? name : message`${name} (positive control)`))
+  drugs.map(({ name, givenTo }) => (givenTo === null ? name : message('overview.positiveControl', { name })))
 
 /** Lists the comparisons, measures and ages that could not be tested, with the reason. */
 export function untestedParts(
@@ -423,7 +458,10 @@ export function untestedParts(
       return [
         {
           kind: 'measure',
-          statement: message`No pathway could be tested for ${measureNames[measure]}: ${whyNoTest[why ?? 'tooFew']}.`,
+          statement: message('overview.noPathwayCouldTested', {
+            measure: measureNames[measure],
+            why: whyNoTest[why ?? 'tooFew'],
+          }),
         },
       ]
     },
@@ -436,16 +474,13 @@ function whyNoClock(
   { predicted, chronological, points }: Pick<ClockPlot, 'predicted' | 'chronological' | 'points'>,
   clocks: readonly Compared<ClockComparison>[],
 ): Message | null {
-  if (predicted === null)
-    return message`Age acceleration was not looked at: the samples have no result of the clock.`
-  if (chronological === null)
-    return message`Age acceleration was not looked at: the samples have no chronological age.`
-  if (points.length === 0)
-    return message`Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.`
+  if (predicted === null) return message('overview.ageAccelerationNotLooked')
+  if (chronological === null) return message('overview.ageAccelerationNotLookedSamples')
+  if (points.length === 0) return message('overview.ageAccelerationNotLookedNo')
   const isTested = ({ comparison }: Compared<ClockComparison>) => typeof comparison.rows[0]?.p === 'number'
   if (clocks.length === 0 || clocks.some(isTested)) return null
   const why = clocks.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
   return why === 'confounded' || why === 'noSpread'
-    ? message`Age acceleration was not compared: ${whyNoTest[why]}.`
-    : message`Age acceleration was not compared: the groups have too few samples with both ages.`
+    ? message('overview.ageAccelerationNotCompared', { why: whyNoTest[why] })
+    : message('overview.ageAccelerationNotComparedGroups')
 }

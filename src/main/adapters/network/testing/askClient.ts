@@ -2,6 +2,7 @@
  * Requests the current user through the real client and Node's transport, in a process and environment of its own.
  * Prints the user's id or the failure as JSON.
  */
+import '../../../../shared/words/testing/englishTexts.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import { createRemoteService } from '../../../api/api.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
@@ -18,8 +19,8 @@ const remote = createRemoteService({
   rateLimiter: await createRateLimiter({ limit: 100, windowMs: 60_000, clock, changed: () => undefined }),
   offlineSwitch: () => false,
   reachable: () => undefined,
-  settings: () => ({ base_path: '/api/v1' }),
-  found: async () => undefined,
+  dialect: () => ({ base_path: '/api/v1' }),
+  saveDetected: async () => undefined,
 })
 const result = await remote.me().then(
   ({ value }) => ({ userId: value.userId }),

@@ -3,6 +3,7 @@
  * JSON. `--old`: simulates Node without support for proxies and the system's certificates. `--ways=` with proxy
  * settings: uses each in turn, and prints a list.
  */
+import '../../../../shared/words/testing/englishTexts.ts'
 import http from 'node:http'
 import tls from 'node:tls'
 import { isFailure } from '../../../../shared/contract/failures.ts'

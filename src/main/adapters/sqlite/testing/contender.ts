@@ -2,6 +2,7 @@
  * A second process for tests: opens the database at argv[2] and increments a counter argv[3] times, one transaction
  * each.
  */
+import '../../../../shared/words/testing/englishTexts.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { type CounterSchema, counterMigrations, increment } from './counter.ts'
 

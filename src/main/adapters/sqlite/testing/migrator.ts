@@ -3,6 +3,7 @@
  * argv[4]: `journal` for the journal's own migrations; argv[3] is then the name of a migration and the index of a
  * statement.
  */
+import '../../../../shared/words/testing/englishTexts.ts'
 import { journalMigrations } from '../../../store/journal.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { longMigrations } from './longMigrations.ts'

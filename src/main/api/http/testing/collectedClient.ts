@@ -36,8 +36,8 @@ async function connect(transport: Transport, path: string, serviceUrl = url) {
     rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => ({ base_path: `/${path}` }),
-    found: async () => undefined,
+    dialect: () => ({ base_path: `/${path}` }),
+    saveDetected: async () => undefined,
   })
 }
 

@@ -36,8 +36,8 @@ const requestMe = (path: string) =>
     rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => ({ base_path: `/${path}` }),
-    found: async () => undefined,
+    dialect: () => ({ base_path: `/${path}` }),
+    saveDetected: async () => undefined,
   }).me()
 
 for (let time = 0; time < 5; time += 1) await requestMe('well')

@@ -3,6 +3,7 @@
  * the status of each response.
  */
 
+import '../../../../shared/words/testing/englishTexts.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { systemClock } from '../../../adapters/system.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'

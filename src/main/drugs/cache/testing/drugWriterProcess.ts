@@ -1,5 +1,6 @@
+import '../../../../shared/words/testing/englishTexts.ts'
 import { Worker } from 'node:worker_threads'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 

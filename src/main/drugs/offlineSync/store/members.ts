@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { toJsonList } from '../../../../shared/json.ts'
-import { boundList } from '../../../store/boundList.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { isDue, needsDrug, needsPathways, type Requirements } from '../plans.ts'
 
@@ -18,47 +17,22 @@ const sliceSize = 2000
 /** Small, so that a drug that the user opens in the meantime is rarely requested twice. */
 const dueAtOnce = 100
 
-/** Adds members and returns how many are new. `round`: the reading of the list that found them. */
+/** Adds members and returns how many are new. */
 export async function addMembers(
   query: Kysely<DrugsSchema>,
   planId: string,
   drugIds: readonly string[],
-  round = 1,
 ): Promise<number> {
   const added = await sql`
-    INSERT INTO prefetch_members (plan_id, drug_id, round)
-    SELECT ${planId}, value, ${round} FROM json_each(${toJsonList(drugIds)}) WHERE TRUE ON CONFLICT DO NOTHING
+    INSERT INTO prefetch_members (plan_id, drug_id)
+    SELECT ${planId}, value FROM json_each(${toJsonList(drugIds)}) WHERE TRUE ON CONFLICT DO NOTHING
   `.execute(query)
-  await query
-    .updateTable('prefetch_members')
-    .set({ round })
-    .where('plan_id', '=', planId)
-    .where('drug_id', 'in', boundList(drugIds))
-    .where('round', '<', round)
-    .execute()
   return Number(added.numAffectedRows ?? 0)
 }
 
 /** Adds all drugs that are cached now. */
 export const addCachedMembers = (query: Kysely<DrugsSchema>, planId: string) =>
   sql`INSERT INTO prefetch_members (plan_id, drug_id) SELECT ${planId}, drug_id FROM drugs`.execute(query)
-
-/** Returns the ids that an earlier page of this reading contained. */
-export async function findRepeatedIds(
-  query: Kysely<DrugsSchema>,
-  planId: string,
-  drugIds: readonly string[],
-  round: number,
-): Promise<ReadonlySet<string>> {
-  const rows = await query
-    .selectFrom('prefetch_members')
-    .select('drug_id')
-    .where('plan_id', '=', planId)
-    .where('drug_id', 'in', boundList(drugIds))
-    .where('round', '=', round)
-    .execute()
-  return new Set(rows.map((row) => row.drug_id))
-}
 
 const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
   query

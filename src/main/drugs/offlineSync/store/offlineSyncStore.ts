@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import type { Requirements } from '../plans.ts'
-import { begin, closeList, forgetList, type NotedPage, notePage, type Pass, readPass } from './listPass.ts'
+import { begin, closeList, type NotedPage, notePage, type Pass, readPass } from './listPass.ts'
 import {
   addCachedMembers,
   addMembers,
@@ -22,9 +22,8 @@ export type OfflineSyncStore = {
    */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
   /**
-   * Stores a page whose drugs are cached already. `fresh`: the number of them that are new to the plan. A list that has
-   * ended with missing drugs starts again at its first page. Null: nothing was stored, because the reading was
-   * forgotten (the file was damaged or the plan removed).
+   * Stores a page whose drugs are cached already. `fresh`: the number of them that are new to the plan. Stores nothing
+   * and returns null if the reading was forgotten, because the file was damaged or the user removed the plan.
    */
   notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
   /** Ends the list after the service reports no further page. Null if the reading was forgotten. */
@@ -82,7 +81,7 @@ export function createOfflineSyncStore(database: Database<DrugsSchema>): Offline
     },
     forget: (planId) =>
       database.transaction(async (open) => {
-        await forgetList(open, planId)
+        await open.deleteFrom('prefetch_members').where('plan_id', '=', planId).execute()
         await open.deleteFrom('prefetch_passes').where('plan_id', '=', planId).execute()
       }),
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventName } from '../../../../shared/contract/events.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { createNodeTransport } from '../../../adapters/network/transport.ts'
 import { leaseOwners } from '../../../adapters/sqlite/leaseOwners.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
@@ -27,7 +27,7 @@ type World = {
   requestsPerMinute?: number
   retriesIndefinitely?: boolean
   /** Default: the base path is known. */
-  settings?: ConventionSettings
+  settings?: ServiceDialect
   /** Changes the dependencies, for mutants in a test. */
   changeDeps?: (parts: OfflineSyncDeps) => OfflineSyncDeps
 }
@@ -65,8 +65,8 @@ export async function openOfflineSync(world: World) {
     }),
     offlineSwitch: () => switches.offline,
     reachable: () => undefined,
-    settings: () => world.settings ?? { base_path: '/api/v1' },
-    found: async () => undefined,
+    dialect: () => world.settings ?? { base_path: '/api/v1' },
+    saveDetected: async () => undefined,
   })
   const store = createDrugCache(drugs, { nowMs: () => clock.now() })
   const syncStore = createOfflineSyncStore(drugs)

@@ -3,6 +3,7 @@
  * SIGKILL shortly after `dieAfterCalls` calls of its stores, or else prints how the job ended.
  */
 
+import '../../../../shared/words/testing/englishTexts.ts'
 import type { OfflineSyncScope } from '../../../../shared/domain/drugs/offlineSync.ts'
 import { systemClock } from '../../../adapters/system.ts'
 import type { Clock } from '../../../ports.ts'

@@ -1,6 +1,7 @@
-import type { TableColumn } from '../../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../../shared/messages/message.ts'
-import type { Cell, Table, WriteTable } from '../../tables/table.ts'
+import type { TableColumn } from '../../../../shared/domain/studies/tableColumn.ts'
+import type { Cell } from '../../../../shared/tables/column.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
+import type { Table, WriteTable } from '../../tables/table.ts'
 
 /** Texts that have caused problems in other programs; each must read back unchanged. */
 export const naughtyTexts: readonly string[] = [
@@ -101,7 +102,7 @@ const column = (name: string, type: TableColumn['type'], unit: string | null = n
   name,
   type,
   unit,
-  about: message`What <${name}> & "it" says`,
+  about: joinMessages([`What <${name}> & "it" says`]),
 })
 
 /** One column of each type, and difficult names. */

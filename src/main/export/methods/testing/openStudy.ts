@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { studyChoiceSchema } from '../../../../shared/domain/studies/documents.ts'
 import { tableChoiceSchema } from '../../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { writeCsv } from '../../formats/text.ts'
 import { type GivenSamples, openExports } from '../../testing/openExports.ts'
@@ -20,7 +20,9 @@ export async function openStudy(given: GivenSamples) {
       ...sources,
       sample: () =>
         Promise.reject(
-          new Failure('notFound', message`Single samples are not read here.`, { what: message`sample` }),
+          new Failure('notFound', joinMessages([`Single samples are not read here.`]), {
+            what: message('shared.sample'),
+          }),
         ),
       history: async () => [],
     },

@@ -1,15 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts'
+import { dialectSchema, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import { fileReason } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { plainAddress, withApp } from '../app.ts'
-import { formatPairs } from '../output/output.ts'
+import { formatPairs, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
 import { isYes, type Lines, readLines } from '../program/prompts.ts'
-import { isSet, parseConventions, textOf, textsOf } from '../program/values.ts'
+import { isSet, refuse, textOf } from '../program/values.ts'
 
 const createBrowserOptions = () =>
   [
@@ -38,8 +41,8 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     option('--browser', 'Sign in with the browser'),
     ...createBrowserOptions(),
     option(
-      '--convention <NAME=VALUE>...',
-      'Set a convention of this service, such as requested_scopes="openid offline_access"; may be repeated',
+      '--dialect <FILE>',
+      'Take what this service does differently from a JSON file (see check --write)',
     ),
   ],
   examples: [
@@ -53,12 +56,13 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     const inBrowser = isSet(values, 'browser')
     if (isSet(values, 'api-key-stdin') === inBrowser)
       throw new UsageError('Choose how to sign in: --api-key-stdin or --browser.')
-    if (!inBrowser) refuseBrowserOptions(run)
-    const conventions = parseConventions(textsOf(values, 'convention'))
+    const browserOptions = createBrowserOptions().map((one) => one.name())
+    if (!inBrowser) refuse(values, browserOptions, (option) => `${option} goes with --browser.`)
+    const dialect = await readDialect(textOf(values, 'dialect'))
     const connection = {
       serviceUrl,
       ...(globals.profile === undefined ? {} : { name: globals.profile }),
-      ...(Object.keys(conventions).length === 0 ? {} : { conventions }),
+      ...(dialect && { dialect }),
     }
     const apiKey = inBrowser ? null : await readApiKey(run)
     return withApp(
@@ -74,6 +78,32 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
       { ownProfile: true },
     )
   },
+}
+
+/** The profiles file, which every command reads, stores the dialect. */
+const maxDialectLength = 100_000
+
+async function readDialect(path: string | undefined): Promise<ServiceDialect | null> {
+  if (path === undefined) return null
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--dialect: ${path} cannot be read: ${toEnglish(fileReason(error))}.`)
+  })
+  if (text.length > maxDialectLength)
+    throw new UsageError(
+      `--dialect: ${path} is too large for a dialect: it has over ${maxDialectLength / 1000} kB.`,
+    )
+  let json: unknown
+  try {
+    // Editors on Windows may add a byte order mark.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new UsageError(`--dialect: ${path} is not JSON.`)
+  }
+  const { success, data, error } = dialectSchema.safeParse(json)
+  if (success) return data
+  const [issue] = error.issues
+  const problem = issue ? toEnglish({ key: issue.message, values: {} }) : ''
+  throw new UsageError(`--dialect: ${path}: ${[...(issue?.path ?? []), problem].join(' › ')}`)
 }
 
 /**
@@ -95,13 +125,6 @@ async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> 
 const keyForThisRun =
   'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.'
 
-function refuseBrowserOptions({ values }: Run): void {
-  const given = createBrowserOptions()
-    .map((one) => one.name())
-    .find((name) => values[name] !== undefined)
-  if (given !== undefined) throw new UsageError(`--${given} goes with --browser.`)
-}
-
 async function readApiKey({ streams, output }: Run): Promise<string> {
   if (streams.stdin.isTTY) output.warn('Paste the API key, then press Enter and Ctrl+D.')
   const key = (await readAll(streams.stdin)).trim()
@@ -109,7 +132,7 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
   return key
 }
 
-type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'conventions'>
+type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect'>
 
 /**
  * Signs in with the browser. Reads standard input only if requested, since a script may need it for another purpose.
@@ -195,7 +218,7 @@ function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () =>
   return listen(({ name, payload }) => {
     if (name !== 'signIn.changed' || payload.url === null) return
     output.warn(pasteHint)
-    lines.each((line) => void (line.trim() === '' || take(line)))
+    void lines.each((line) => void (line.trim() === '' || take(line)))
   })
 }
 
@@ -279,12 +302,7 @@ export const whoami: CommandSpec = {
       const service = profile?.serviceUrl ?? null
       run.output.record({
         type: 'user',
-        user_id: user.userId,
-        name,
-        email,
-        organization,
-        plan,
-        scopes,
+        ...pick(user, 'userId', 'name', 'email', 'organization', 'plan', 'scopes'),
         service,
         profile: profile?.name ?? null,
       })

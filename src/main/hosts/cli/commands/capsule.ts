@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
-import { counted } from '../output/output.ts'
+import { counted, pick } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes } from '../program/exitCodes.ts'
 
@@ -76,22 +76,14 @@ const inWords: Record<CapsuleProblem['problem'], string> = {
 }
 
 function printCheck({ output }: Run, check: CapsuleCheck): void {
-  const { intact, problems, files, samples, answers, sha256, sizeBytes } = check
+  const { intact, problems, files, samples, sha256 } = check
   for (const { path, problem, line } of problems)
     output.record({ type: 'problem', path, problem, ...(line === undefined ? {} : { line }) })
   output.record({
     type: 'summary',
-    intact,
-    files,
+    ...pick(check, 'intact', 'files', 'samples', 'answers', 'sha256', 'sizeBytes'),
+    ...pick(check, 'application', 'madeAt', 'services', 'synthetic'),
     problems: problems.length,
-    samples,
-    answers,
-    sha256,
-    size_bytes: sizeBytes,
-    application: check.application,
-    made_at: check.madeAt,
-    services: check.services,
-    synthetic: check.synthetic,
     note: check.note && toEnglish(check.note),
   })
   for (const { path, problem, line } of problems.slice(0, shownProblems))

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/convention.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 
 const call = (endpoint: string, outcome: CheckedCall['outcome'], status: number | null): CheckedCall => ({
@@ -21,7 +21,7 @@ const report: ConnectionReport = {
   profile: 'Lab',
   service: 'https://service.example/api/v1',
   checkedAt: '2026-01-15T12:00:00.000Z',
-  findings: [{ name: 'field_names', value: 'camelCase', how: 'probed', note: message`Seen.` }],
+  findings: [{ name: 'field_names', value: 'camelCase', how: 'probed', note: joinMessages([`Seen.`]) }],
   calls: [
     call('GET /users/me', 'answered', 200),
     call('GET /drugs', 'forbidden', 403),
@@ -31,6 +31,7 @@ const report: ConnectionReport = {
   scopes: ['read:sample'],
   clockAheadS: 3,
   synthetic: false,
+  suggested: { base_path: '/v1' },
 }
 
 /** Runs the command with an app whose connection check returns `found`. */
@@ -137,8 +138,8 @@ describe('pathclock check', () => {
       'there is no such service',
       withCalls(call('GET /users/me', 'not-found', 404), call('POST /oauth/token', 'refused', 400)),
     ],
-    [3, 'nobody is signed in', new Failure('notSignedIn', message`Sign in.`, {})],
-    [4, 'the service fails', new Failure('offline', message`Not reached.`, { reason: 'network' })],
+    [3, 'nobody is signed in', new Failure('notSignedIn', joinMessages([`Sign in.`]), {})],
+    [4, 'the service fails', new Failure('offline', joinMessages([`Not reached.`]), { reason: 'network' })],
   ])('ends with %i where %s', async (code, _, found) => {
     expect((await run(found)).code).toBe(code)
   })
@@ -160,16 +161,18 @@ describe('against a real service', () => {
       env: { PATHCLOCK_API_KEY: apiKey },
     })
 
-  it('stores the report and writes it to both file formats, without the key', async () => {
+  it('stores the report and writes it and the dialect to files, without the key', async () => {
     const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
     const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
     expect(code).toBe(0)
     expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 8, forbidden: 0, synthetic: true })
-    expect((await real(service.url, service.apiKey, '--out', json)).code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 7, forbidden: 0, synthetic: true })
+    const dialect = join(folder, 'dialect.json')
+    expect((await real(service.url, service.apiKey, '--out', json, '--write', dialect)).code).toBe(0)
+    expect(JSON.parse(await readFile(dialect, 'utf8'))).toMatchObject({ base_path: '/api/v1' })
     const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
     expect(text).toMatch(/^# Connection check\n/)
-    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(14)
+    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(11)
     expect(text + whole).not.toContain(service.apiKey)
     expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
   })

@@ -1,8 +1,12 @@
 import { extname, resolve } from 'node:path'
-import type { CheckedCall, ConnectionReport, Finding } from '../../../../shared/domain/app/convention.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import type {
+  CheckedCall,
+  ConnectionReport,
+  Finding,
+} from '../../../../shared/domain/app/connectionReport.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
-import { counted, formatPairs, type Output } from '../output/output.ts'
+import { counted, formatPairs, type Output, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
@@ -11,26 +15,39 @@ export const check: CommandSpec = {
   name: 'check',
   group: 'Core',
   summary: 'Check the connection',
-  details: `Sends only requests that change nothing. Lists the conventions, limits and scopes of the service, and
-what Pathclock assumes.`,
-  options: () => [option('--out <FILE>', 'Also write the report to this .md or .json file')],
-  examples: ['check', 'check --out report.md'],
+  details: `Sends only requests that change nothing. Lists what Pathclock read in the responses of the service,
+its limits and scopes, and what Pathclock assumes.
+
+With --write, the settings in use and those that the check suggests go to a dialect file. Edit it, then sign in with
+login --dialect FILE.`,
+  options: () => [
+    option('--out <FILE>', 'Also write the report to this .md or .json file'),
+    option('--write <FILE>', 'Also write the dialect of the service to this JSON file'),
+  ],
+  examples: ['check', 'check --out report.md', 'check --write dialect.json'],
   async run(run) {
     const target = chosenFile(textOf(run.values, 'out'))
+    const dialectFile = textOf(run.values, 'write')
     return withApp(run, async (app) => {
       const report = await app.call('connection.check', {})
       for (const finding of report.findings) run.output.record({ type: 'convention', ...finding })
-      for (const call of report.calls) run.output.record(callLine(call))
+      for (const call of report.calls)
+        run.output.record({
+          type: 'call',
+          ...pick(call, 'endpoint', 'outcome', 'status', 'ms', 'requestId', 'note'),
+        })
       if (target) await save(app, target)
+      if (dialectFile) await save(app, { path: resolve(dialectFile), format: 'dialect' })
       run.output.record({ ...summaryLine(report), file: target?.path ?? null })
       printReport(run.output, report)
       if (target) run.output.print(`\nThe report is in ${target.path}`)
+      if (dialectFile) run.output.print(`\nThe dialect is in ${resolve(dialectFile)}`)
       return exitCodeOf(report)
     })
   },
 }
 
-type Target = { path: string; format: 'md' | 'json' }
+type Target = { path: string; format: 'md' | 'json' | 'dialect' }
 
 function chosenFile(out: string | undefined): Target | null {
   if (out === undefined) return null
@@ -44,30 +61,16 @@ async function save({ call, saveAt }: OpenedApp, { path, format }: Target): Prom
   await call('connection.export', { fileId, format })
 }
 
-const callLine = ({ endpoint, outcome, status, ms, requestId, note }: CheckedCall) => ({
-  type: 'call',
-  endpoint,
-  outcome,
-  status,
-  ms,
-  request_id: requestId,
-  note,
-})
-
 const countOf = ({ calls }: ConnectionReport, outcome: CheckedCall['outcome']): number =>
   calls.filter((call) => call.outcome === outcome).length
 
 const summaryLine = (report: ConnectionReport) => ({
   type: 'summary',
-  service: report.service,
-  profile: report.profile,
-  checked_at: report.checkedAt,
+  ...pick(report, 'service', 'profile', 'checkedAt', 'scopes', 'synthetic'),
   requests: report.calls.length - countOf(report, 'not-tried'),
   answered: countOf(report, 'answered'),
   forbidden: countOf(report, 'forbidden'),
   clock_ahead_s: report.clockAheadS,
-  scopes: report.scopes,
-  synthetic: report.synthetic,
 })
 
 const findingSources: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }
@@ -75,7 +78,7 @@ const findingSources: Record<Finding['how'], string> = { probed: 'seen', set: 's
 function printReport(output: Output, report: ConnectionReport): void {
   const { findings, calls, scopes, clockAheadS } = report
   output.table(
-    ['convention', 'how', 'value'],
+    ['setting', 'how', 'value'],
     // Only the last column may have any width.
     findings.map(({ name, value, how, note }) => [
       name,

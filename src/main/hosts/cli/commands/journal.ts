@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
-import { counted } from '../output/output.ts'
+import { counted, type ListColumn } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
@@ -51,19 +51,7 @@ export const journalAcknowledge: CommandSpec = {
       const { output } = run
       const doubt = await call('journal.doubt', {})
       if (doubt) {
-        for (const order of doubt.orders) output.record({ type: 'order', ...toOrderLine(order) })
-        output.table(
-          ['batch', 'row', 'sample', 'state', 'sent at'],
-          doubt.orders
-            .slice(0, shownOrders)
-            .map(({ batchId, row, clientReference, state, sentAt }) => [
-              batchId,
-              row,
-              clientReference,
-              state,
-              sentAt ?? '',
-            ]),
-        )
+        output.list('order', doubt.orders, orderColumns, shownOrders)
         output.print(
           `${counted(doubt.total, 'order')} of unknown outcome. Settle each with: pathclock samples settle BATCH ROW …`,
         )
@@ -76,14 +64,14 @@ export const journalAcknowledge: CommandSpec = {
     }),
 }
 
-const toOrderLine = ({ batchId, row, clientReference, state, sampleId, sentAt }: OrderInQuestion) => ({
-  batch: batchId,
-  row,
-  client_reference: clientReference,
-  state,
-  sample_id: sampleId,
-  sent_at: sentAt,
-})
+const orderColumns: ListColumn<OrderInQuestion>[] = [
+  { name: 'batch', heading: 'batch', of: ({ batchId }) => batchId },
+  { name: 'row', heading: 'row', of: ({ row }) => row },
+  { name: 'client_reference', heading: 'sample', of: ({ clientReference }) => clientReference },
+  { name: 'state', heading: 'state', of: ({ state }) => state },
+  { name: 'sample_id', of: ({ sampleId }) => sampleId },
+  { name: 'sent_at', heading: 'sent at', of: ({ sentAt }) => sentAt },
+]
 
 async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
   const { fileId } = await call('files.adopt', { path: resolve(path) })
@@ -91,11 +79,12 @@ async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: st
 }
 
 function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
-  for (const { table, row, problem } of findings) output.record({ type: 'finding', table, row, problem })
-  output.table(
-    ['table', 'row', 'problem'],
-    findings.slice(0, shownFindings).map(({ table, row, problem }) => [table, row, problem]),
-  )
+  const columns: ListColumn<(typeof findings)[number]>[] = [
+    { name: 'table', heading: 'table', of: ({ table }) => table },
+    { name: 'row', heading: 'row', of: ({ row }) => row },
+    { name: 'problem', heading: 'problem', of: ({ problem }) => problem },
+  ]
+  output.list('finding', findings, columns, shownFindings)
   output.print(
     findings.length === 0
       ? `${counted(rows, 'row')}: nothing damaged was found.`

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -9,6 +8,7 @@ import {
   startReferenceService,
 } from '../../../../demoService/index.ts'
 import { type ProfilesFile, profilesFileSchema } from '../../../session/profiles/profiles.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import type { Run } from '../program/command.ts'
 import { UsageError } from '../program/exitCodes.ts'
 import { parseCommandLine } from '../program/program.ts'
@@ -18,13 +18,10 @@ import { login } from './account.ts'
 const longMs = 60_000
 let folder: string
 const services: ReferenceService[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-login-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()))
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => Promise.all(services.splice(0).map((service) => service.close())))
 
 const startService = async (options: ReferenceOptions = {}) => {
   const service = await startReferenceService(options)
@@ -64,9 +61,9 @@ describe('pathclock login --browser', () => {
     [
       'with a secret, other shapes and a pasted address',
       { clientSecret: 'the-secret', variants: ['enveloped-oauth'] },
-      ['--client-secret-stdin', '--convention', 'token_body=json', '--convention', 'activity_unit=a.u.'],
+      ['--client-secret-stdin', '--dialect'],
       'the-secret\n',
-      { token_body: 'json', activity_unit: 'a.u.' },
+      { sign_in: { token_body: 'json' }, activity_unit: 'a.u.' },
     ],
   ])(
     'signs in %s; a wrong address is refused and the right one awaited',
@@ -77,6 +74,9 @@ describe('pathclock login --browser', () => {
       const service = await startService(options)
       const address = ['--service', service.url, '--data', folder, '--profile', 'Lab']
       const browser = ['--browser', '--client-id', service.clientId, '--paste', '--json']
+      const dialectFile = join(folder, 'dialect.json')
+      await writeFile(dialectFile, JSON.stringify(set))
+      if (args.includes('--dialect')) args = [...args, dialectFile]
       const { child, ended } = startCommand(['login', ...address, ...browser, ...args], { stdin: null })
       child.stdin.write(secret)
       const page = await waitForOutput(child, /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+/)
@@ -90,7 +90,7 @@ describe('pathclock login --browser', () => {
       expect(stderr).toMatch(/cannot store this sign-in[^]*Sign in in your browser[^]*could not be stored/)
       const { profiles } = await readProfiles()
       expect(profiles[0]).toMatchObject({ signIn: 'oauth', hasClientSecret: secret !== '' })
-      expect(profiles[0]?.conventions.set).toEqual(set)
+      expect(profiles[0]?.dialect).toEqual(set)
       expect(JSON.stringify(profiles) + stdout + stderr).not.toContain('the-secret')
     },
   )
@@ -112,12 +112,25 @@ describe('wrong usage of pathclock login', () => {
     ['--paste goes with --browser', ['--api-key-stdin', '--paste']],
     ['--auth-server goes with --browser', ['--api-key-stdin', '--auth-server', 'https://x.example']],
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
-    ['knows no "colour"', [...client, '--convention', 'colour=red']],
-    ['NAME=VALUE', [...client, '--convention', 'token_body']],
+    ['nowhere.json cannot be read: it does not exist', [...client, '--dialect', 'nowhere.json']],
+    ['src cannot be read: it is a folder', [...client, '--dialect', 'src']],
+    ['package-lock.json is too large', [...client, '--dialect', 'package-lock.json']],
+    ['package.json: Unrecognized key', [...client, '--dialect', 'package.json']],
+    ['README.md is not JSON', [...client, '--dialect', 'README.md']],
   ])('is reported as "%s" before a browser opens', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)
     await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  it('is not a dialect with a byte order mark', async () => {
+    const file = join(folder, 'dialect.json')
+    await writeFile(file, '\uFEFF{ "paging": "cursor" }')
+    const run = {
+      globals: { service: 'https://api.example.org' },
+      values: valuesOf([...client, '--dialect', file]),
+    }
+    await expect(login.run(run as Run)).rejects.toThrow('dialect.json: paging › Invalid option')
   })
 
   const valuesOf = (args: string[]) => {

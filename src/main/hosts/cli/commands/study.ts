@@ -7,10 +7,10 @@ import type {
   StudyDesign,
   StudySummary,
 } from '../../../../shared/domain/studies/study.ts'
-import { joinMessages, toEnglish } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
-import { counted, formatPairs, quoteArgument } from '../output/output.ts'
+import { counted, formatPairs, pick, quoteArgument } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, listOf, textOf, textsOf } from '../program/values.ts'
@@ -246,49 +246,26 @@ export const studyArchive: CommandSpec = {
 
 const toRecord = (study: StudySummary) => ({
   type: 'study',
-  study_id: study.studyId,
-  name: study.name,
-  question: study.question,
-  samples: study.samples,
-  stages: study.stages,
-  to_order: study.toOrder,
-  in_doubt: study.inDoubt,
-  synthetic: study.synthetic,
-  created_at: study.createdAt,
-  changed_at: study.changedAt,
-  archived_at: study.archivedAt,
+  ...pick(study, 'studyId', 'name', 'question', 'samples', 'stages', 'toOrder', 'inDoubt'),
+  ...pick(study, 'synthetic', 'createdAt', 'changedAt', 'archivedAt'),
 })
 
 const toDesign = ({ design, chosen }: Pick<Study, 'design' | 'chosen'>) => ({
-  group_by: design.groupBy,
-  groups: design.groups,
-  control: design.control,
-  pair_by: design.pairBy,
-  independent: design.independent,
+  ...pick(design, 'groupBy', 'groups', 'control', 'pairBy', 'independent'),
   chosen,
 })
 
 const toDetails = ({ notes, design, chosen, comparisons }: Study) => ({
   notes,
   design: toDesign({ design, chosen }),
-  comparisons: comparisons.map(({ comparisonId, name, request, savedAt }) => ({
-    comparison_id: comparisonId,
-    name,
-    request,
-    saved_at: savedAt,
-  })),
+  comparisons: comparisons.map((one) => pick(one, 'comparisonId', 'name', 'request', 'savedAt')),
 })
 
 const toFindings = ({ findings, cautions, notLookedAt, unfinished }: StudyOverview) => ({
   unfinished,
-  findings: findings.map(({ kind, statement, outcome, evidence, figures, caution }) => ({
-    kind,
-    statement,
-    outcome,
-    evidence,
-    figures,
-    caution,
-  })),
+  findings: findings.map((finding) =>
+    pick(finding, 'kind', 'statement', 'outcome', 'evidence', 'figures', 'caution'),
+  ),
   cautions: cautions.map(toCautionLine),
   not_looked_at: notLookedAt,
 })

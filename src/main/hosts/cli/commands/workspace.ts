@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { RestoreTarget, WorkspaceBackup } from '../../../../shared/domain/app/appData.ts'
 import { isSameService } from '../../../../shared/domain/app/profile.ts'
 import { plainAddress, withApp } from '../app.ts'
-import { counted } from '../output/output.ts'
+import { counted, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isSet } from '../program/values.ts'
@@ -30,22 +30,14 @@ profile. It never has a secret. It is read back before it gets its name.`,
         fileId,
         withDrugCache: isSet(run.values, 'with-drug-cache'),
       })
-      run.output.record({ type: 'summary', file: path, ...toSummary(backup) })
+      const members = pick(backup, 'rows', 'results', 'sizeBytes', 'madeAt', 'profile', 'service')
+      run.output.record({ type: 'summary', file: path, ...members })
       run.output.print(
         `${counted(backup.rows, 'row')} and ${counted(backup.results, 'result')} in ${path}, read back after writing.`,
       )
       return exitCodes.done
     }),
 }
-
-const toSummary = ({ rows, results, sizeBytes, madeAt, profile, service }: WorkspaceBackup) => ({
-  rows,
-  results,
-  size_bytes: sizeBytes,
-  made_at: madeAt,
-  profile,
-  service,
-})
 
 export const workspaceRestore: CommandSpec = {
   name: 'workspace restore',
@@ -78,12 +70,7 @@ and keeps the replaced files under other names. Sends no request and needs no si
         const { rows, results, doubtful, missing, savedAs, profile } = restored
         run.output.record({
           type: 'summary',
-          profile,
-          rows,
-          results,
-          doubtful,
-          missing,
-          saved_as: savedAs,
+          ...pick(restored, 'profile', 'rows', 'results', 'doubtful', 'missing', 'savedAs'),
           made_at: backup.madeAt,
         })
         run.output.print(

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
 import { toDuration } from '../../../../shared/format/duration.ts'
-import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/messages/message.ts'
+import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/words/message.ts'
 
 export type Streams = {
   stdout: Writable
@@ -23,6 +23,21 @@ const printed = (text: Text): string => (typeof text === 'string' ? text : toEng
 /** One object of the `--json` form, printed as one line. */
 type JsonLine = { type: string } & Record<string, unknown>
 
+/**
+ * A value of each row of a list: a member of its `--json` line and, with a heading, a column of the printed table.
+ */
+export type ListColumn<Row> = { name: string } & (
+  | { of(row: Row): unknown; heading?: never }
+  | { of(row: Row): Cell; heading: string }
+)
+
+/** Returns properties under their names in the `--json` form: `sampleId` becomes `sample_id`. */
+export const pick = <T extends object>(from: T, ...names: (keyof T & string)[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [toSnakeCase(name), from[name]]))
+
+export const toSnakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The output of a command. With `json`, stdout gets only JSON lines; otherwise only plain text. */
 export type Output = {
   readonly json: boolean
@@ -37,6 +52,8 @@ export type Output = {
   /** Prints text. Does nothing with `--json`. */
   print(text: Text): void
   table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
+  /** Writes a line of this type per row, or a table with at most `most` rows. */
+  list<Row>(type: string, rows: readonly Row[], columns: readonly ListColumn<Row>[], most?: number): void
   /** Prints a warning or hint on stderr in both forms. */
   warn(text: Text): void
   /** Prints a line with `--json`, or a progress bar if stderr is a terminal. */
@@ -68,13 +85,25 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     clearBar()
     stderr.write(`${styleText('yellow', toPrintable(printed(text)), { stream: stderr })}\n`)
   }
+  const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]) =>
+    void (!json && rows.length > 0 && print(formatTable(headings, rows)))
+  const record = (line: JsonLine) => {
+    if (line.type === 'summary') summary = line
+    else if (json) lines.write(toLine(line))
+  }
   return {
     json,
     print,
     reserveStdout: () => void (lines = stderr),
-    record(line) {
-      if (line.type === 'summary') summary = line
-      else if (json) lines.write(toLine(line))
+    record,
+    table,
+    list(type, rows, columns, most = rows.length) {
+      if (json) for (const row of rows) record({ type, ...toMembers(columns, row) })
+      const printed = columns.filter((column) => column.heading !== undefined)
+      table(
+        printed.map(({ heading }) => heading),
+        rows.slice(0, most).map((row) => printed.map(({ of }) => of(row))),
+      )
     },
     close(error) {
       const { type: _type, ...failure } = error ?? { type: '' }
@@ -84,7 +113,6 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
       if (json && last) lines.write(toLine(last))
     },
     extendSummaries: (members) => void (summaryMembers = members),
-    table: (headings, rows) => void (rows.length > 0 && print(formatTable(headings, rows))),
     warn,
     waiting(untilMs) {
       const until = new Date(untilMs).toISOString()
@@ -160,6 +188,10 @@ export async function flush(stream: Writable): Promise<void> {
 /** Formats a line. JSON does not escape control characters beyond ASCII, which a terminal interprets too. */
 const toLine = (line: JsonLine): string =>
   `${JSON.stringify(line, englishReplacer).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
+
+/** Returns the members of a row's line. */
+export const toMembers = <Row>(columns: readonly ListColumn<Row>[], row: Row): Record<string, unknown> =>
+  Object.fromEntries(columns.map(({ name, of }) => [name, of(row)]))
 
 /** The progress before any was reported. */
 const noProgress: JsonLine = {

@@ -3,66 +3,59 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startReferenceService } from '../../../../demoService/index.ts'
 import { isFull, printFigure } from '../../../testing/faults.ts'
 import { limitFiles, mountSmallDisk, type OnDisk } from '../../../testing/guards/smallDisk.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { firstLine, runCommand, startCommand } from '../testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 
 it.runIf(isFull)('a command that prints data ends quietly when its reader leaves', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
-  try {
-    await runCommand(['demo', '--dir', folder, '--json'])
-    const data = ['--data', join(folder, '.pathclock')]
-    const commands = [
-      ['samples', 'list', ...data],
-      ['drugs', 'search', 'a', '--offline', ...data],
-      ['export', 'results', '--out', '-', ...data],
-      ['export', 'report', '--format', 'html', '--out', '-', ...data],
-      ['--help'],
-      ['samples', 'list', '--json', ...data],
-    ]
-    for (const args of commands) {
-      const { child, ended } = startCommand(args)
-      ended.catch(() => undefined)
-      const chunks: Buffer[] = []
-      child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-      child.stdout.destroy()
-      await new Promise((resolve) => child.once('close', resolve))
-      expect({ args, code: child.exitCode, stderr: String(Buffer.concat(chunks)) }).toEqual({
-        args,
-        code: 0,
-        stderr: '',
-      })
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  const folder = newFolder()
+  await runCommand(['demo', '--dir', folder, '--json'])
+  const data = ['--data', join(folder, '.pathclock')]
+  const commands = [
+    ['samples', 'list', ...data],
+    ['drugs', 'search', 'a', '--offline', ...data],
+    ['export', 'results', '--out', '-', ...data],
+    ['export', 'report', '--format', 'html', '--out', '-', ...data],
+    ['--help'],
+    ['samples', 'list', '--json', ...data],
+  ]
+  for (const args of commands) {
+    const { child, ended } = startCommand(args)
+    ended.catch(() => undefined)
+    const chunks: Buffer[] = []
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stdout.destroy()
+    await new Promise((resolve) => child.once('close', resolve))
+    expect({ args, code: child.exitCode, stderr: String(Buffer.concat(chunks)) }).toEqual({
+      args,
+      code: 0,
+      stderr: '',
+    })
   }
 })
 
 it('an import whose reader leaves ends cleanly, with no order of unknown outcome', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
+  const folder = newFolder()
   const service = await startReferenceService({ speed: 100, rate: { requests: 20, windowS: 1 } })
-  try {
-    const globals = ['--json', '--data', folder, '--service', service.url]
-    const env = { PATHCLOCK_API_KEY: service.apiKey }
-    const { child, ended } = startCommand(['samples', 'import', cohort, '--yes', ...globals], { env })
-    await firstLine(child, 'progress')
-    child.stdout.destroy()
-    // The output does not matter, since the pipe was closed before its end.
-    await ended.catch(() => undefined)
-    if (child.exitCode === null) await new Promise((resolve) => child.once('close', resolve))
-    expect(child.exitCode).toBe(130)
-    const batch = await runCommand(['samples', 'resume', ...globals], { env })
-    expect(batch.lines.at(-1)).toMatchObject({ type: 'summary', unknown: 0, created: 48 })
-    expect(service.summary().orders).toBe(48)
-  } finally {
-    await service.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+  onTestFinished(() => service.close())
+  const globals = ['--json', '--data', folder, '--service', service.url]
+  const env = { PATHCLOCK_API_KEY: service.apiKey }
+  const { child, ended } = startCommand(['samples', 'import', cohort, '--yes', ...globals], { env })
+  await firstLine(child, 'progress')
+  child.stdout.destroy()
+  // The output does not matter, since the pipe was closed before its end.
+  await ended.catch(() => undefined)
+  if (child.exitCode === null) await new Promise((resolve) => child.once('close', resolve))
+  expect(child.exitCode).toBe(130)
+  const batch = await runCommand(['samples', 'resume', ...globals], { env })
+  expect(batch.lines.at(-1)).toMatchObject({ type: 'summary', unknown: 0, created: 48 })
+  expect(service.summary().orders).toBe(48)
 })
 
 /** Runs a command with standard output redirected to `file`. */

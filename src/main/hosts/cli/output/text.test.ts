@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../../shared/contract/state.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { formatAge, formatDuration, formatPairs, formatProgress, formatTable } from './output.ts'
 
 describe('text for people', () => {
@@ -35,7 +35,7 @@ describe('text for people', () => {
     const job: Job = {
       jobId: 'j',
       kind: 'import',
-      title: message`Import`,
+      title: joinMessages([`Import`]),
       state: 'running',
       done: 9,
       failed: 1,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { errorLine, exitCodeOf, exitCodeOfJob, explain } from './exitCodes.ts'
 
-const fileFailure = (name: string) => new Failure('file', message`The disk is full.`, { name })
+const fileFailure = (name: string) => new Failure('file', joinMessages([`The disk is full.`]), { name })
 
 describe('a user who is not signed in', () => {
-  const expired = new Failure('notSignedIn', message`The sign-in has expired.`, {})
+  const expired = new Failure('notSignedIn', joinMessages([`The sign-in has expired.`]), {})
   const profile = { serviceUrl: 'https://api.lab.example', signIn: 'oauth' } as Profile
 
   it("gets advice for the profile's way to sign in", () => {
@@ -47,8 +47,8 @@ describe('the exit code', () => {
 
   it('of a refusal depends on the response: with a status it came from the service, otherwise it is wrong usage', () => {
     const refusal = { problems: [] }
-    expect(exitCodeOf(new Failure('rejected', message`No.`, refusal))).toBe(2)
-    expect(exitCodeOf(new Failure('rejected', message`No.`, { ...refusal, status: 418 }))).toBe(4)
+    expect(exitCodeOf(new Failure('rejected', joinMessages([`No.`]), refusal))).toBe(2)
+    expect(exitCodeOf(new Failure('rejected', joinMessages([`No.`]), { ...refusal, status: 418 }))).toBe(4)
     const job = { failureCode: 'notFound', kind: 'analysis' } as Job
     expect(exitCodeOfJob({ ...job, failureDetails: { what: 'sample A', status: 404 } })).toBe(4)
   })

@@ -2,7 +2,8 @@ import { type FailureCode, isFailure } from '../../../../shared/contract/failure
 import type { Job } from '../../../../shared/contract/state.ts'
 import { fileReason, isFileErrorCode } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
+import { toSnakeCase } from '../output/output.ts'
 
 /** The exit codes that scripts may rely on. */
 export const exitCodes = {
@@ -102,7 +103,11 @@ export const errorLine = (error: unknown) => ({ type: 'error', ...errorRecord(er
 export function errorRecord(error: unknown) {
   const message = textOf(error)
   const details = isFailure(error) ? error.details : (jobOf(error)?.failureDetails ?? {})
-  return { code: codeOf(error), message, details: toSnakeCase(details) }
+  return {
+    code: codeOf(error),
+    message,
+    details: Object.fromEntries(Object.entries(details).map(([name, value]) => [toSnakeCase(name), value])),
+  }
 }
 
 function codeOf(error: unknown): FailureCode | 'usage' {
@@ -119,14 +124,6 @@ const codeOfExit: Record<number, FailureCode | 'usage'> = {
   [notSignedIn]: 'notSignedIn',
   [serviceFailed]: 'serviceFailed',
 }
-
-const toSnakeCase = (details: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  )
 
 /** Explains how to sign in with this kind of profile. `profile` is null if none is open. */
 function howToSignIn(profile: Profile | null, hasKey: boolean): string {

@@ -7,7 +7,7 @@ export type Lines = {
   /** Returns the next line, or '' at the end. */
   next(): Promise<string>
   /** Passes each further line to `take`. */
-  each(take: (line: string) => void): void
+  each(take: (line: string) => void): Promise<void>
   close(): void
 }
 
@@ -33,29 +33,15 @@ export const isYes = async (options: PromptOptions, question: string): Promise<b
 /** Reads lines of standard input as they arrive, and buffers them until they are requested. */
 export function readLines(input: NodeJS.ReadableStream): Lines {
   const lines = createInterface({ input })
-  const waiting: string[] = []
-  let take: ((line: string) => void) | null = null
-  let ended = false
-  const give = (to: (line: string) => void): void => {
-    take = to
-    for (const line of waiting.splice(0)) take(line)
-  }
-  lines.on('line', (line) => (take ? take(line) : waiting.push(line)))
-  lines.on('close', () => {
-    ended = true
-  })
+  const reader = lines[Symbol.asyncIterator]()
   return {
-    next: () =>
-      new Promise((resolve) => {
-        const [first] = waiting.splice(0, 1)
-        if (first !== undefined || ended) return resolve(first ?? '')
-        lines.once('close', () => resolve(''))
-        take = (line) => {
-          take = null
-          resolve(line)
-        }
-      }),
-    each: give,
+    next: async () => {
+      const { value, done } = await reader.next()
+      return done ? '' : value
+    },
+    async each(take) {
+      for (let line = await reader.next(); !line.done; line = await reader.next()) take(line.value)
+    },
     close: () => lines.close(),
   }
 }

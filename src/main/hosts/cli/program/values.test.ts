@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { exitCodeOf, explain, Interrupted, UsageError } from './exitCodes.ts'
 import { listOf, parseDelimiter, parseRate, positiveOf, wholeOf } from './values.ts'
 
@@ -65,19 +65,19 @@ describe('values of options', () => {
 describe('endings', () => {
   it('have the exit codes that scripts rely on', () => {
     const failures = [
-      new Failure('notSignedIn', message``, {}),
-      new Failure('forbidden', message``, {}),
-      new Failure('offline', message``, { reason: 'network' }),
-      new Failure('serviceFailed', message``, { status: 500, endpoint: '' }),
-      new Failure('file', message``, { name: '' }),
-      new Failure('cancelled', message``, {}),
+      new Failure('notSignedIn', joinMessages([]), {}),
+      new Failure('forbidden', joinMessages([]), {}),
+      new Failure('offline', joinMessages([]), { reason: 'network' }),
+      new Failure('serviceFailed', joinMessages([]), { status: 500, endpoint: '' }),
+      new Failure('file', joinMessages([]), { name: '' }),
+      new Failure('cancelled', joinMessages([]), {}),
     ]
     expect(failures.map(exitCodeOf)).toEqual([3, 3, 4, 4, 2, 130])
     expect([new UsageError('x'), new Interrupted()].map(exitCodeOf)).toEqual([2, 130])
   })
 
   it('explain how to sign in', () => {
-    expect(explain(new Failure('notSignedIn', message`Nobody is signed in.`, {}))).toContain(
+    expect(explain(new Failure('notSignedIn', joinMessages([`Nobody is signed in.`]), {}))).toContain(
       'pathclock login',
     )
   })

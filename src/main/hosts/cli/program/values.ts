@@ -1,9 +1,3 @@
-import {
-  type ConventionSettings,
-  conventionNames,
-  conventionSettingsSchema,
-  parseConvention,
-} from '../../../../shared/domain/app/convention.ts'
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
 import { UsageError } from './exitCodes.ts'
 
@@ -16,6 +10,16 @@ export function textOf(values: OptionValues, name: string): string | undefined {
 }
 
 export const isSet = (values: OptionValues, name: string): boolean => values[name] === true
+
+/** Throws `UsageError` if one of these options is given. */
+export function refuse(
+  values: OptionValues,
+  names: readonly string[],
+  toText: (option: string) => string,
+): void {
+  const given = names.find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new UsageError(toText(`--${given}`))
+}
 
 /** Returns all texts of an option that may be repeated. */
 export const textsOf = (values: OptionValues, name: string): string[] =>
@@ -125,35 +129,4 @@ export function parseDelimiter(text: string): Delimiter {
   throw new UsageError(
     `--delimiter must be comma, semicolon, tab, pipe or space, or that character, not "${text}".`,
   )
-}
-
-/** Parses `--convention name=value` and validates each value like the settings. Throws `UsageError`. */
-export function parseConventions(texts: readonly string[]): ConventionSettings {
-  const names = conventionNames()
-  const given = texts.map((text): [string, unknown] => {
-    const at = text.indexOf('=')
-    if (at < 1)
-      throw new UsageError(`--convention must be NAME=VALUE, not "${text}". Names: ${names.join(', ')}.`)
-    return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  })
-  const settings: Record<string, unknown> = {}
-  for (const [name, value] of given) {
-    if (!names.includes(name))
-      throw new UsageError(`--convention knows no "${name}". Names: ${names.join(', ')}.`)
-    if (name in settings) throw new UsageError(`--convention ${name} is given twice.`)
-    settings[name] = toValue(name, String(value))
-  }
-  const parsed = conventionSettingsSchema.safeParse(settings)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new UsageError(`--convention ${issue?.path.join('.')}: ${issue?.message}.`)
-}
-
-function toValue(name: string, text: string): unknown {
-  try {
-    return parseConvention(name, text)
-  } catch {
-    const example = name === 'order_fields' ? '{"sample_name":"name"}' : '{"Released":"succeeded"}'
-    throw new UsageError(`--convention ${name} must be JSON, such as ${example}, or pairs such as a=b,c=d.`)
-  }
 }

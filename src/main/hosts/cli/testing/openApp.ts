@@ -55,7 +55,7 @@ export async function openApp(
   const app = await createApp(options)
   const call = createCall(app.dispatch)
   const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute })
+  await call('profiles.change', { profileId, dialect: { requests_per_minute: requestsPerMinute } })
   let offlineApp: Promise<HostedApp> | undefined
   const compose = async (meant: AppOptions): Promise<HostedApp> => {
     // Resuming work happens when an app opens, and another profile needs another app.

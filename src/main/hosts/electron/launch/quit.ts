@@ -1,6 +1,7 @@
 import { app, powerMonitor } from 'electron'
 import type { Job } from '../../../../shared/contract/state.ts'
-import type { Language } from '../../../../shared/messages/language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { fillText } from '../../../../shared/words/message.ts'
 import { hostWords } from '../language.ts'
 import { showMessage } from '../window/dialogs.ts'
 import { appWindows } from '../window/window.ts'
@@ -79,7 +80,7 @@ async function showQuitDialog(uploads: readonly Job[], language: Language): Prom
   const response = await showMessage({
     type: 'warning',
     message: quitting.message,
-    detail: quitting.detail(progressOf(uploads, language)),
+    detail: fillText(quitting.detail, { placed: progressOf(uploads, language) }),
     buttons: [quitting.stay, quitting.quit],
     defaultId: 0,
     cancelId: 0,
@@ -91,7 +92,7 @@ async function showQuitDialog(uploads: readonly Job[], language: Language): Prom
 function progressOf(uploads: readonly Job[], language: Language): string {
   const placed = uploads.reduce((sum, { done }) => sum + done, 0)
   const all = uploads.reduce((sum, { done, total }) => sum + (total ?? done), 0)
-  return hostWords[language].placed(placed, all)
+  return fillText(hostWords[language].placed, { placed, all })
 }
 
 function closeBeforeQuit(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stateOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
-import { type Language, toLanguage } from '../../../../shared/messages/language.ts'
+import { type Language, toLanguage } from '../../../../shared/words/language.ts'
 import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
 import { type Dispatch } from '../../../ports.ts'
 import type { MenuState } from './menuTemplate.ts'

@@ -2,7 +2,7 @@ import { app, type ContextMenuParams, Menu, type MenuItemConstructorOptions } fr
 import { z } from 'zod'
 import { commandOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
-import type { Language } from '../../../../shared/messages/language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { type Dispatch } from '../../../ports.ts'
 import { hostWords, translateMessage } from '../language.ts'
 import { activeWindow, showMessage } from '../window/dialogs.ts'

@@ -11,7 +11,7 @@ import {
   type WindowCommand,
   type Words,
 } from '../../../../shared/contract/commands.ts'
-import type { Language } from '../../../../shared/messages/language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 
 type Item = MenuItemConstructorOptions
 

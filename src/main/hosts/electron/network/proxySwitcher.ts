@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../../shared/domain/app/settings.ts'
-import { message } from '../../../../shared/messages/message.ts'
 import { waitBeforeSending } from '../../../../shared/requestNotSent.ts'
+import { message } from '../../../../shared/words/message.ts'
 import type { Transport } from '../../../ports.ts'
 
 /** The longest wait for running requests, above their time limit. Later responses are not read any more. */
@@ -103,7 +103,7 @@ function withEndCallback(response: Response, onEnd: () => void): Response {
 const proxyNotSetFailure = (error: unknown): Failure =>
   new Failure(
     'offline',
-    message`Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Data & network.`,
+    message('adapters.nothingSentProxySettings'),
     { reason: 'network' },
     { cause: error },
   )

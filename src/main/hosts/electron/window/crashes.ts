@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import type { Language } from '../../../../shared/messages/language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { hostWords } from '../language.ts'
 import { createCrashedPageHandler } from './crashedPage.ts'
 import { showMessage } from './dialogs.ts'

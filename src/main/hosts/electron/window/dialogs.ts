@@ -7,8 +7,8 @@ import {
   tableExtensions,
   toSafeFileName,
 } from '../../../../shared/domain/app/fileNames.ts'
-import type { Language } from '../../../../shared/messages/language.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { message } from '../../../../shared/words/message.ts'
 import type { Dialogs } from '../../../ports.ts'
 import { hostWords } from '../language.ts'
 import { canOpenExternally } from '../security/addresses.ts'
@@ -59,15 +59,12 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
 
     openExternal: async (address) => {
       if (!canOpenExternally(address, origins))
-        throw rejected(
-          message`The browser is sent only to your service and to the pages that describe a drug.`,
-          [
-            {
-              field: 'address',
-              message: message`It is not an address of the service you are signing in to.`,
-            },
-          ],
-        )
+        throw rejected(message('app.browserSentServicePages'), [
+          {
+            field: 'address',
+            message: message('app.notAddressServiceSigning'),
+          },
+        ])
       await shell.openExternal(address)
     },
 

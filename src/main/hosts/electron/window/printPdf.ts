@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Session, session } from 'electron'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, fileFailure } from '../../../../shared/contract/failures.ts'
 import { type PageSize, printPolicy, toPrintable } from '../../../../shared/format/printable.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import type { PrintPdf } from '../../../ports.ts'
 import { pageScheme, printHost } from '../security/addresses.ts'
 import { openPrintWindow, printPartition } from './window.ts'
@@ -78,16 +78,9 @@ function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
 }
 
 const timeoutFailure = () =>
-  new Failure(
-    'timeout',
-    message`The PDF was not done after ${printTimeoutMs / 1000} s. Nothing was written; try again, or write HTML instead.`,
-    { endpoint: 'PDF', afterMs: printTimeoutMs },
-  )
+  new Failure('timeout', message('app.pdfNotDoneAfter', { printTimeoutMs: printTimeoutMs / 1000 }), {
+    endpoint: 'PDF',
+    afterMs: printTimeoutMs,
+  })
 
-const printFailure = (cause: unknown) =>
-  new Failure(
-    'file',
-    message`The PDF could not be made. Try again, or write HTML instead.`,
-    { name: 'PDF' },
-    { cause },
-  )
+const printFailure = (cause: unknown) => fileFailure(message('app.pdfCouldNotMade'), 'PDF', cause)

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, nativeTheme, protocol, screen, session } from 'electron'
 import { currentAddress } from '../../../../shared/contract/earlierAddress.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
-import type { Language } from '../../../../shared/messages/language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import type { Pages } from '../../builtPages.ts'
 import { isOwnPage, pageScheme, startPage } from '../security/addresses.ts'
 import {

@@ -1,18 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { placeWindow, readWindowState, routeOf, type WindowState, writeWindowState } from './windowState.ts'
-
-const folders: string[] = []
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'pathclock-window-'))
-  folders.push(folder)
-  return folder
-}
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-})
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 }
 

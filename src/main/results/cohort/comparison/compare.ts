@@ -8,7 +8,6 @@ import {
   type ComparisonRow,
   fewestOf,
   minValues,
-  pairedTests,
   type RunTest,
   severalGroupTests,
 } from '../../../../shared/domain/results/comparison.ts'
@@ -18,17 +17,7 @@ import { type Covaried, isSameWithinPairs } from '../../statistics/regression.ts
 import { meanOf, present } from '../../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from '../cohortMatrix.ts'
 import { byName } from '../joinNames.ts'
-import {
-  type Contrast,
-  contrastAdjusted,
-  contrastPairs,
-  contrastSeveral,
-  contrastTwo,
-  effectNames,
-  pairwiseTest,
-  statisticNames,
-  toFigures,
-} from './contrasts.ts'
+import { methods, toFigures } from './contrasts.ts'
 
 /** The groups of matrix rows to compare, and the keys that mark rows as pairs or replicates. */
 export type ComparisonInput<M extends ComparedMeasure = Measure> = Pick<
@@ -52,6 +41,7 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
   const units = groups.map(({ rows }) => toUnits(rows, replicateKey(input)))
   const paired = pairOf ? toPairs(units[0] ?? [], units[1] ?? [], pairOf) : null
   const test = toRunTest(input, units, paired)
+  const method = methods[test]
   const used = usedRows(units, paired)
   const rows = input.columns.map((column) => toRow({ ...input, test }, column, units, paired))
   // The family is fixed: untested rows count as p = 1.
@@ -70,9 +60,9 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
       name,
       sampleIds: (used[at] ?? []).flatMap((row) => matrix.sampleIds[row] ?? []),
     })),
-    effectName: effectNames[test],
-    pairwiseEffectName: severalGroupTests.has(test) ? effectNames[pairwiseTest(test)] : null,
-    statisticName: statisticNames[test],
+    effectName: method.effectName,
+    pairwiseEffectName: method.pairwise ? methods[method.pairwise].effectName : null,
+    statisticName: method.statisticName,
     rows: ordered,
     fewValues: fewValues(ordered),
     leastPairwiseP: leastPairwiseP(test, sizes),
@@ -137,14 +127,14 @@ function toRow(
   units: Groups,
   paired: Paired | null,
 ): ComparisonRow {
-  const { groups, adjusted } = toCompared(
-    test,
-    toSides(values, units, paired),
-    covariate && toSides(covariate, units, paired),
+  const covariates = covariate && toSides(covariate, units, paired)
+  const groups = toSides(values, units, paired).map(
+    (y, at): Covaried => ({ y, x: covariates?.[at] ?? noValues }),
   )
-  const { pairwise, ...contrast } = adjusted?.contrast ?? contrastOf(test, groups)
-  const figures = (adjusted?.values ?? groups).map(toFigures)
-  const pairCount = paired ? (groups[0]?.length ?? 0) : null
+  const outcome = methods[test].compare(groups)
+  const { pairwise, ...contrast } = outcome.contrast
+  const figures = outcome.values.map(toFigures)
+  const pairCount = paired ? (groups[0]?.y.length ?? 0) : null
   const noise = replicateOf ? noiseIn(values, units) : null
   const shares = noise ? units.map((group) => noiseShare(values, group)) : []
   const shareOf = (a: number, b: number) => (shares[a] ?? 0) + (shares[b] ?? 0)
@@ -180,20 +170,6 @@ function toSides(values: Float64Array, units: Groups, paired: Paired | null): Fl
   if (!paired) return units.map((group) => valuesOf(values, group))
   const { first, second } = pairValues(values, paired.pairs)
   return [first, second]
-}
-
-/** Returns the values to test, and the regression if there is one. Rows with a value also have a covariate. */
-function toCompared(test: RunTest, values: Float64Array[], covariates: Float64Array[] | undefined) {
-  if (!covariates) return { groups: values, adjusted: null }
-  const covaried = values.map((y, at): Covaried => ({ y, x: covariates[at] ?? noValues }))
-  if (test !== 'paired') return { groups: values, adjusted: contrastAdjusted(covaried, test) }
-  return { groups: covaried.map(({ x, y }) => y.map((value, at) => value - (x[at] ?? 0))), adjusted: null }
-}
-
-function contrastOf(test: RunTest, groups: readonly Float64Array[]): Contrast {
-  if (severalGroupTests.has(test)) return contrastSeveral(groups, test)
-  const [a = new Float64Array(), b = new Float64Array()] = groups
-  return pairedTests.has(test) ? contrastPairs(a, b, test) : contrastTwo(a, b, test)
 }
 
 function noiseIn(values: Float64Array, units: Groups): Noise | null {

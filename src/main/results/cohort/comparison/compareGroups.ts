@@ -8,7 +8,7 @@ import {
   severalGroupTests,
 } from '../../../../shared/domain/results/comparison.ts'
 import { noPathwayMessage } from '../../../../shared/domain/results/describeCohort.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { type Column, type Matrix, rowsOf, selectColumns } from '../cohortMatrix.ts'
 import { type CovariateTable, readCovariates } from '../covariates.ts'
 import type { PathwayNames, Spellings } from '../joinNames.ts'
@@ -47,11 +47,7 @@ export async function selectGroups(
   params: GroupsRequest & { sampleIds: readonly string[] },
 ) {
   requireConsistent(params)
-  if (params.sampleIds.length === 0)
-    throw refusal(
-      'of',
-      message`There are no samples to compare. Import a sample sheet, or choose other samples.`,
-    )
+  if (params.sampleIds.length === 0) throw refusal('of', message('analyses.noSamplesCompareImport'))
   const table = await readCovariates(journal, params.sampleIds)
   const keyBy = (name: string | undefined, field: string) =>
     name === undefined ? null : keysOf(table, covariate(table, name, field))
@@ -98,10 +94,7 @@ const maxTests = 100_000
 
 function refuseTooMany(columns: number, groups: number): void {
   if (groups < 3 || (columns * groups * (groups - 1)) / 2 <= maxTests) return
-  throw refusal(
-    'groups',
-    message`Every two of ${groups} groups over ${columns} pathways are more comparisons than can be shown. Choose fewer groups or pathways.`,
-  )
+  throw refusal('groups', message('analyses.everyTwoGroupsOver', { groups, columns }))
 }
 
 /** The requested groups, with the samples of searches resolved. */
@@ -121,20 +114,23 @@ type GroupsRequest = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'>
 function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
   const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
   const duplicate = names.find((name, at) => names.indexOf(name) !== at)
-  if (duplicate !== undefined)
-    throw refusal('groups', message`“${duplicate}” is named as a group twice. Give each group another one.`)
+  if (duplicate !== undefined) throw refusal('groups', message('analyses.namedGroupTwiceGive', { duplicate }))
   if (!severalGroupTests.has(test) && names.length > 2)
     throw refusal(
       'test',
-      message`${names.length} groups cannot be compared by ${test}. Take ${requestable(severalGroupTests).join(' or ')}, or two groups.`,
+      message('analyses.groupsCannotComparedTake', {
+        count: names.length,
+        test,
+        severalGroupTests: requestable(severalGroupTests).join(' or '),
+      }),
     )
   const needsPairs = pairedTests.has(test)
   if (needsPairs && pairBy === undefined)
-    throw refusal('pairBy', message`${test} compares pairs. Choose the field that identifies the pairs.`)
+    throw refusal('pairBy', message('analyses.comparesPairsChooseField', { test }))
   if (!needsPairs && pairBy !== undefined)
     throw refusal(
       'pairBy',
-      message`${test} compares no pairs. Take ${requestable(pairedTests).join(' or ')}.`,
+      message('analyses.comparesNoPairsTake', { test, pairedTests: requestable(pairedTests).join(' or ') }),
     )
 }
 
@@ -146,8 +142,8 @@ function covariate({ columns }: CovariateTable, name: string, field: string): re
   throw refusal(
     field,
     names.length > 0
-      ? message`The samples have no field “${name}”. There are: ${formatList(names)}.`
-      : message`The samples have no field “${name}”. They have none.`,
+      ? message('analyses.samplesNoField', { name, names: formatList(names) })
+      : message('analyses.samplesNoFieldNone', { name }),
   )
 }
 
@@ -176,8 +172,8 @@ function byValues(table: CovariateTable, { by, values }: { by: string; values: r
     throw refusal(
       'groups',
       found.length > 0
-        ? message`No sample has “${unknownValue}” as its ${by}. There are: ${formatList(found)}.`
-        : message`No sample has “${unknownValue}” as its ${by}. None has one.`,
+        ? message('analyses.noSample', { unknownValue, by, found: formatList(found) })
+        : message('analyses.noSampleNoneOne', { unknownValue, by }),
     )
   const groups = values.map((name) => ({
     name,

@@ -30,6 +30,7 @@ import {
   wilcoxonSignedRank,
 } from '../../statistics/rankTests.ts'
 import {
+  type AdjustedTest,
   adjustedDifference,
   adjustedPairs,
   adjustedValues,
@@ -39,7 +40,7 @@ import {
 import { meanOf, medianOf, type NoTest, varianceOf } from '../../statistics/values.ts'
 
 /** The result of a test for one pathway, without the noise limits, which `compare` adds. */
-export type Contrast = Pick<
+type Contrast = Pick<
   ComparisonRow,
   | 'difference'
   | 'ciLow'
@@ -57,38 +58,6 @@ export type Contrast = Pick<
   | 'zeros'
 > & { pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[] }
 
-export const effectNames: Record<RunTest, EffectName> = {
-  welch: 'hedges_g',
-  'mann-whitney': 'cliffs_delta',
-  paired: 'hedges_g_paired',
-  'wilcoxon-signed-rank': 'rank_biserial',
-  'kruskal-wallis': 'epsilon_squared',
-  'welch-anova': 'omega_squared',
-  anova: 'omega_squared',
-  regression: 'hedges_g',
-  'paired-regression': 'hedges_g_paired',
-  ancova: 'omega_squared',
-}
-
-export const statisticNames: Record<RunTest, Comparison['statisticName']> = {
-  welch: 't',
-  'mann-whitney': 'W',
-  paired: 't',
-  'wilcoxon-signed-rank': 'V',
-  'kruskal-wallis': 'H',
-  'welch-anova': 'F',
-  anova: 'F',
-  regression: 't',
-  'paired-regression': 't',
-  ancova: 'F',
-}
-
-/** Returns the two-group test that matches a test of several groups. */
-export function pairwiseTest(test: RunTest): RunTest {
-  if (test === 'ancova') return 'regression'
-  return test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
-}
-
 /** Returns the number, or null if it is not finite. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
@@ -102,45 +71,150 @@ export function toFigures(values: Float64Array): GroupFigures {
   }
 }
 
-/**
- * Compares groups at the same covariate. `values`: each group's values, adjusted to the mean covariate by the
- * regression slope, for the group figures; null without a test.
- */
-export function contrastAdjusted(
-  groups: readonly Covaried[],
-  test: RunTest,
-): { contrast: Contrast; values: Float64Array[] | null } {
-  const toValues = (slope: number) => adjustedValues(groups, slope)
-  if (test === 'ancova') {
-    const all = analysisOfCovariance(groups)
-    const pairwise = everyTwo(groups, (a, b) => contrastAdjusted([a, b], 'regression').contrast)
-    const none = { ...nothing, exact: null, leastP: null, pairwise }
-    if (all.why !== null) return { contrast: { ...none, ...untested(all) }, values: null }
-    const { statistic, df, dfWithin: df2, p, slope } = all
-    const n = groups.reduce((sum, { y }) => sum + y.length, 0)
-    const effect = omegaSquared(statistic, df, n)
-    const contrast = { ...none, effect, statistic, df, df2, p, why: null }
-    return { contrast, values: toValues(slope) }
-  }
-  const [a = noUnits, b = noUnits] = groups
-  const fitted = test === 'paired-regression' ? adjustedPairs(a, b) : adjustedDifference(a, b)
-  const contrast = { ...difference(fitted, Number.NaN), ...tested(fitted) }
-  if (fitted.why !== null) return { contrast, values: null }
-  const g = adjustedG(fitted)
-  const effect = withInterval(g, hedgesGInterval(g, { df: fitted.df, share: fitted.squaredErrorShare }))
-  return { contrast: { ...contrast, ...effect }, values: toValues(fitted.slope) }
+/** The values of each group, or of each side of the pairs. `x`: their covariate; empty if there is none. */
+type Groups = readonly Covaried[]
+
+/** `values`: the values that the figures of each group describe. A regression adjusts them to the mean covariate. */
+type Outcome = { contrast: Contrast; values: readonly Float64Array[] }
+
+/** A test of one pathway. A new one is one entry of `methods`. */
+type Method = {
+  effectName: EffectName
+  statisticName: Comparison['statisticName']
+  /** The test of every two groups, if it compares several. */
+  pairwise?: RunTest
+  compare(groups: Groups): Outcome
 }
 
-const noUnits: Covaried = { x: new Float64Array(), y: new Float64Array() }
+export const methods: Record<RunTest, Method> = {
+  welch: { effectName: 'hedges_g', statisticName: 't', compare: ofTwo(contrastMeans) },
+  'mann-whitney': { effectName: 'cliffs_delta', statisticName: 'W', compare: ofTwo(contrastRanks) },
+  paired: { effectName: 'hedges_g_paired', statisticName: 't', compare: ofPairs(contrastPairs) },
+  'wilcoxon-signed-rank': {
+    effectName: 'rank_biserial',
+    statisticName: 'V',
+    compare: ofPairs(contrastSignedRanks),
+  },
+  'kruskal-wallis': {
+    effectName: 'epsilon_squared',
+    statisticName: 'H',
+    pairwise: 'mann-whitney',
+    compare: ofSeveral(kruskalWallis, rankPair),
+  },
+  'welch-anova': {
+    effectName: 'omega_squared',
+    statisticName: 'F',
+    pairwise: 'welch',
+    compare: ofSeveral(welchAnova, meanPair),
+  },
+  anova: {
+    effectName: 'omega_squared',
+    statisticName: 'F',
+    pairwise: 'welch',
+    compare: ofSeveral(anova, meanPair),
+  },
+  regression: {
+    effectName: 'hedges_g',
+    statisticName: 't',
+    compare: (groups) => contrastAdjusted(groups, adjustedDifference),
+  },
+  'paired-regression': {
+    effectName: 'hedges_g_paired',
+    statisticName: 't',
+    compare: (groups) => contrastAdjusted(groups, adjustedPairs),
+  },
+  ancova: {
+    effectName: 'omega_squared',
+    statisticName: 'F',
+    pairwise: 'regression',
+    compare: contrastAncova,
+  },
+}
 
-/** Compares two groups: means by Welch's test; ranks with the shift and interval of the rank test itself. */
-export function contrastTwo(a: Float64Array, b: Float64Array, test: RunTest): Contrast {
+const none = new Float64Array()
+
+function ofTwo(contrast: (a: Float64Array, b: Float64Array) => Contrast): Method['compare'] {
+  return (groups) => {
+    const values = groups.map(({ y }) => y)
+    const [a = none, b = none] = values
+    return { contrast: contrast(a, b), values }
+  }
+}
+
+/** Compares pairs by their differences. A covariate that differs by the same amount in all pairs is subtracted. */
+function ofPairs(contrast: (differences: Float64Array) => Contrast): Method['compare'] {
+  return (groups) => {
+    const values = groups.map(({ x, y }) => (x.length === 0 ? y : y.map((value, at) => value - (x[at] ?? 0))))
+    const [first = none, second = none] = values
+    return { contrast: contrast(first.map((value, at) => value - (second[at] ?? Number.NaN))), values }
+  }
+}
+
+/** Compares several groups together, and every two of them by the matching two-group test. */
+function ofSeveral(
+  test: (groups: readonly Float64Array[]) => SeveralTest | NoTest,
+  pair: (a: Float64Array, b: Float64Array) => Contrast,
+): Method['compare'] {
+  return (groups) => {
+    const values = groups.map(({ y }) => y)
+    const pairwise = everyTwo(groups, (a, b) => pair(a.y, b.y))
+    return { contrast: contrastSeveral(values, test(values), test === kruskalWallis, pairwise), values }
+  }
+}
+
+type SeveralTest = KruskalWallis & { dfWithin?: number }
+
+function contrastSeveral(
+  groups: readonly Float64Array[],
+  all: SeveralTest | NoTest,
+  isRanked: boolean,
+  pairwise: Contrast['pairwise'],
+): Contrast {
+  const without = { ...nothing, exact: null, leastP: null, pairwise }
+  if (all.why !== null) return { ...without, ...untested(all) }
+  const { statistic, df, dfWithin: df2 = null, p } = all
+  const n = groups.reduce((sum, { length }) => sum + length, 0)
+  const effect = isRanked ? epsilonSquared(statistic, n) : omegaSquared(statistic, df, n)
+  const leastP = isRanked ? leastCountedP(groups.map(({ length }) => length)) : null
+  return { ...without, effect, statistic, df, df2, p, leastP, why: null }
+}
+
+/** Compares several groups at the same covariate. */
+function contrastAncova(groups: Groups): Outcome {
+  const all = analysisOfCovariance(groups)
+  const values = groups.map(({ y }) => y)
+  const pairwise = everyTwo(groups, (a, b) => contrastAdjusted([a, b], adjustedDifference).contrast)
+  return {
+    contrast: contrastSeveral(values, all, false, pairwise),
+    values: all.why === null ? adjustedValues(groups, all.slope) : values,
+  }
+}
+
+/** Compares two groups, or the sides of pairs, at the same covariate. */
+function contrastAdjusted(groups: Groups, fit: (a: Covaried, b: Covaried) => AdjustedTest | NoTest): Outcome {
+  const [a = noUnits, b = noUnits] = groups
+  const fitted = fit(a, b)
+  const contrast = { ...difference(fitted, Number.NaN), ...tested(fitted) }
+  if (fitted.why !== null) return { contrast, values: groups.map(({ y }) => y) }
+  const g = adjustedG(fitted)
+  const effect = withInterval(g, hedgesGInterval(g, { df: fitted.df, share: fitted.squaredErrorShare }))
+  return { contrast: { ...contrast, ...effect }, values: adjustedValues(groups, fitted.slope) }
+}
+
+const noUnits: Covaried = { x: none, y: none }
+
+/** Compares two groups by their means, with Welch's test. */
+function contrastMeans(a: Float64Array, b: Float64Array): Contrast {
+  const contrast = meanPair(a, b)
   const [m, n] = [a.length, b.length]
-  const contrast = contrastOfPair(a, b, test)
-  const interval =
-    test === 'mann-whitney'
-      ? rankEffectInterval(contrast.effect, [m, n])
-      : hedgesGInterval(contrast.effect, { df: m + n - 2, share: 1 / m + 1 / n })
+  const interval = hedgesGInterval(contrast.effect, { df: m + n - 2, share: 1 / m + 1 / n })
+  return { ...contrast, ...withInterval(contrast.effect, interval) }
+}
+
+/** Compares two groups by their ranks, with the shift and interval of the rank test itself. */
+function contrastRanks(a: Float64Array, b: Float64Array): Contrast {
+  const contrast = rankPair(a, b)
+  const interval = rankEffectInterval(contrast.effect, [a.length, b.length])
   return { ...contrast, ...withInterval(contrast.effect, interval) }
 }
 
@@ -148,25 +222,27 @@ export function contrastTwo(a: Float64Array, b: Float64Array, test: RunTest): Co
  * Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups over
  * many pathways.
  */
-function contrastOfPair(a: Float64Array, b: Float64Array, test: RunTest): Contrast {
-  if (test === 'mann-whitney') {
-    const least = leastCountedP([a.length, b.length])
-    return { ...byRanks(mannWhitney(a, b), shiftOf(a, b), least), effect: cliffsDelta(a, b) }
-  }
+function meanPair(a: Float64Array, b: Float64Array): Contrast {
   const tTest = welch({ a, b })
   return { ...difference(tTest, meanOf(a) - meanOf(b)), ...tested(tTest), effect: hedgesG(a, b) }
 }
 
-/** Compares pairs by their differences. */
-export function contrastPairs(first: Float64Array, second: Float64Array, test: RunTest): Contrast {
-  const differences = first.map((value, at) => value - (second[at] ?? Number.NaN))
+/** Returns the same by ranks. */
+function rankPair(a: Float64Array, b: Float64Array): Contrast {
+  const least = leastCountedP([a.length, b.length])
+  return { ...byRanks(mannWhitney(a, b), shiftOf(a, b), least), effect: cliffsDelta(a, b) }
+}
+
+function contrastPairs(differences: Float64Array): Contrast {
   const n = differences.length
-  if (test !== 'wilcoxon-signed-rank') {
-    const tTest = paired(differences)
-    const g = hedgesGPaired(differences)
-    const effect = withInterval(g, hedgesGInterval(g, { df: n - 1, share: 1 / n }))
-    return { ...difference(tTest, meanOf(differences)), ...tested(tTest), ...effect }
-  }
+  const tTest = paired(differences)
+  const g = hedgesGPaired(differences)
+  const effect = withInterval(g, hedgesGInterval(g, { df: n - 1, share: 1 / n }))
+  return { ...difference(tTest, meanOf(differences)), ...tested(tTest), ...effect }
+}
+
+function contrastSignedRanks(differences: Float64Array): Contrast {
+  const n = differences.length
   const moved = differences.filter((one) => one !== 0).length
   const r = rankBiserial(differences)
   return {
@@ -176,41 +252,18 @@ export function contrastPairs(first: Float64Array, second: Float64Array, test: R
   }
 }
 
-type SeveralTest = KruskalWallis & { dfWithin?: number }
-
-/** Compares several groups together, and every two of them by the matching two-group test. */
-export function contrastSeveral(groups: readonly Float64Array[], test: RunTest): Contrast {
-  const n = groups.reduce((sum, group) => sum + group.length, 0)
-  const isRanked = test === 'kruskal-wallis'
-  const all: SeveralTest | NoTest = isRanked
-    ? kruskalWallis(groups)
-    : (test === 'anova' ? anova : welchAnova)(groups)
-  const pairwise = everyTwo(groups, (a, b) => contrastOfPair(a, b, pairwiseTest(test)))
-  const none = { ...nothing, exact: null, pairwise }
-  if (all.why !== null) return { ...none, ...untested(all) }
-  const { statistic, df, dfWithin: df2 = null, p } = all
-  const effect = isRanked ? epsilonSquared(statistic, n) : omegaSquared(statistic, df, n)
-  const leastP = isRanked ? leastCountedP(groups.map((group) => group.length)) : null
-  return { ...none, effect, statistic, df, df2, p, leastP, why: null }
-}
-
-function everyTwo<G extends Float64Array | Covaried>(
-  groups: readonly G[],
-  contrast: (a: G, b: G) => Contrast,
-): Contrast['pairwise'] {
+function everyTwo(groups: Groups, contrast: (a: Covaried, b: Covaried) => Contrast): Contrast['pairwise'] {
   const pairs = groups.flatMap((first, a) =>
     groups.slice(a + 1).flatMap((second, at) => {
       const { difference: of, ciLow, ciHigh, effect, p, exact, leastP } = contrast(first, second)
       if (of === null) return []
-      const n: PairwiseContrast['n'] = [sizeOf(first), sizeOf(second)]
+      const n: PairwiseContrast['n'] = [first.y.length, second.y.length]
       return [{ a, b: a + 1 + at, n, difference: of, ciLow, ciHigh, effect, p, exact, leastP }]
     }),
   )
   const adjusted = holm(pairs.map(({ p }) => p))
   return pairs.map((pair, at) => ({ ...pair, pHolm: adjusted[at] ?? null }))
 }
-
-const sizeOf = (group: Float64Array | Covaried): number => ('y' in group ? group.y : group).length
 
 /** The default values for figures that a test does not have. */
 const nothing = {

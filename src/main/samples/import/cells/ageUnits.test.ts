@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { message, toEnglish } from '../../../../shared/messages/message.ts'
-import { translate } from '../../../../shared/messages/translate.ts'
-import { zhCN } from '../../../../shared/messages/zhCN.ts'
+import { chinese } from '../../../../shared/words/chinese.ts'
+import { joinMessages, toEnglish, translate } from '../../../../shared/words/message.ts'
 import { measureCpu } from '../../../testing/cpuTime.ts'
 import { unitOfHeader } from '../detect/headerWords.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'
@@ -154,7 +153,9 @@ describe('a column of ages without a unit', () => {
       },
       { rule: 'missing-words' },
     ])
-    expect(translate(notes[0]?.message ?? message``, zhCN)).toBe('“age”没有注明单位，其中的年龄按岁读取。')
+    expect(translate(notes[0]?.message ?? joinMessages([]), chinese)).toBe(
+      '“age”没有注明单位，其中的年龄按岁读取。',
+    )
     expect(last).toEqual([])
   })
 

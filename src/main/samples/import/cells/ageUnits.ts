@@ -1,5 +1,4 @@
-import type { ReadingNote } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import {
   type AgeUnit,
   classifyAgeHeader,
@@ -11,17 +10,18 @@ import {
   unitOfWord,
 } from '../detect/headerWords.ts'
 import { normalizedHeaderNames, synonyms } from '../detect/synonyms.ts'
+import { addRow, emptyTally, readingNote } from '../tableRow.ts'
 import { shortNumber } from './fastCheck.ts'
-import { type ColumnDetector, error } from './finding.ts'
+import { error, type FileRule, noNotes } from './finding.ts'
 import { createMissingWords } from './missingWords.ts'
 import { isKnownSex } from './sexes.ts'
 
 /** The names of the units inside a sentence. */
 export const ageUnitMessages: Record<AgeUnit, Message> = {
-  years: message`years`,
-  months: message`months`,
-  weeks: message`weeks`,
-  days: message`days`,
+  years: message('check.years'),
+  months: message('check.months'),
+  weeks: message('check.weeks'),
+  days: message('check.days'),
 }
 
 /**
@@ -179,12 +179,17 @@ const maxPlausibleMonths = 30
  * Watches a column of ages for an M after a number. It may be the sex (male) if other numbers have an F, or if most
  * ages would be implausibly many months. `values`: the user's replacements for texts of the column.
  */
-export function createAgeLetterDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector {
+export function createAgeLetterRule(
+  column: string,
+  index: number,
+  values: ReadonlyMap<string, string>,
+): FileRule {
   let first: { row: number; value: string } | null = null
   let female: string | null = null
   let [count, implausible] = [0, 0]
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       const last = cell.charCodeAt(cell.length - 1) | 0x20
       if (last !== 0x6d && last !== 0x66) return true
       const [, age = '', letter = ''] = /^\s*(\d{1,3})\s?([mf])\s*$/i.exec(cell) ?? []
@@ -197,14 +202,15 @@ export function createAgeLetterDetector(column: string, values: ReadonlyMap<stri
       }
       return true
     },
-    findings() {
+    problems() {
       if (first === null || (female === null && implausible * 2 <= count)) return []
       const text =
         female === null
-          ? message`“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${maxPlausibleMonths}. Write the unit out, or the age alone, or say what these values mean.`
-          : message`“${first.value}” stands beside “${female}” in “${column}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.`
+          ? message('check.ageSexManMonths', { value: first.value, column, maxPlausibleMonths })
+          : message('check.standsBesideLettersSex', { value: first.value, female, column })
       return [{ ...first, column, ...error('ambiguous-age', text) }]
     },
+    notes: noNotes,
   }
 }
 
@@ -258,23 +264,21 @@ const maxPlausibleMedian = 100
 const maxInfantAge = 3
 /** A few whole ages that begin among children and end early are rather those of groups of animals, in months or weeks. */
 const groupAgeLimits = { youngest: 12, oldest: 36, different: 4, rowsEach: 2 }
-const maxListedRows = 20
 
 /**
  * Watches the numbers of a column of ages that names no unit, which are read in the unit assumed, and the columns beside
  * for animals, whose ages are hardly given in years.
  */
-export function createAgeUnitDetector(
+export function createAgeUnitRule(
   column: string,
   index: number,
   columns: readonly string[],
   { decimal, ageUnit }: { decimal: ',' | '.'; ageUnit: AgeUnit },
-  namesUnit: (cells: readonly string[]) => boolean = () => false,
-) {
+  namesUnit: ((cells: readonly string[]) => boolean) | null,
+): FileRule {
   const decimalCode = decimal.charCodeAt(0)
   const counts = new Uint32Array(maxAge + 1)
-  const rows: number[] = []
-  let count = 0
+  const tally = emptyTally()
   let seen = 0
   let firstValue = ''
   let highest = 0
@@ -324,46 +328,39 @@ export function createAgeUnitDetector(
       highest <= oldest &&
       (all[0] ?? 0) <= youngest &&
       all.length <= different &&
-      count >= all.length * rowsEach
+      tally.count >= all.length * rowsEach
     )
   }
   /** Explains why these ages may not be years. Returns null if there is no reason for doubt. */
   const describeDoubt = (): Message | null => {
     const middle = median()
-    if (withUnit > 0)
-      return message`“${column}” has ages with a unit in the column beside and others without one. Say whether those are years, months, weeks or days.`
-    if (otherUnit !== null)
-      return message`“${column}” has ages with a unit (“${otherUnit}”) and others without one. Say whether those are years, months, weeks or days.`
-    if (animal !== null && !isHuman)
-      return message`“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
-    if (middle > maxPlausibleMedian)
-      return message`“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
-    if (highest > oldestPlausible)
-      return message`“${column}” names no unit, and its highest age is ${highest}, so its ages may not be years. Say whether they are years, months, weeks or days.`
+    if (withUnit > 0) return message('check.agesUnitColumnBeside', { column })
+    if (otherUnit !== null) return message('check.agesUnitOthersWithout', { column, otherUnit })
+    if (animal !== null && !isHuman) return message('check.namesNoUnitStands', { column, animal })
+    if (middle > maxPlausibleMedian) return message('check.namesNoUnitHalf', { column, middle })
+    if (highest > oldestPlausible) return message('check.namesNoUnitHighest', { column, highest })
     if (oldAge !== null)
-      return message`“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
-    if (highest <= maxInfantAge || areGroupAges())
-      return message`“${column}” names no unit, and no age in it is above ${highest}, so they may not be years. Say whether they are years, months, weeks or days.`
+      return message('check.namesNoUnitStandsBeside', { column, word: oldAge.word, age: oldAge.age })
+    if (highest <= maxInfantAge || areGroupAges()) return message('check.namesNoUnitNo', { column, highest })
     return null
   }
   const median = (): number => {
     let below = 0
     for (let age = 0; age <= maxAge; age++) {
       below += counts[age] ?? 0
-      if (below * 2 >= count) return age
+      if (below * 2 >= tally.count) return age
     }
     return maxAge
   }
   return {
-    observe(row: number, cells: readonly string[]): void {
+    observe(row, cells) {
       const value = shortNumber((cells[index] ?? '').trim(), decimalCode)
-      if (value >= 0 && namesUnit(cells)) withUnit += 1
+      if (value >= 0 && namesUnit?.(cells)) withUnit += 1
       else if (value >= 0) {
         const bin = Math.min(maxAge, Math.floor(value))
         counts[bin] = (counts[bin] ?? 0) + 1
-        if (count === 0) firstValue = cells[index] ?? ''
-        count += 1
-        if (rows.length < maxListedRows) rows.push(row)
+        if (tally.count === 0) firstValue = cells[index] ?? ''
+        addRow(tally, row)
         if (value > highest && !missingCodes.has(value)) highest = value
         if (bin !== value) isWhole = false
       } else if (otherUnit === null && textsRead < maxTextsRead) {
@@ -377,23 +374,20 @@ export function createAgeUnitDetector(
         if (animal === null || speciesColumns.length > 0) findAnimal(cells)
         if (oldAge === null) detectOldAge(value, cells)
       }
+      return true
     },
-    /** The note about the assumed unit, or null if every age had a unit. */
-    note(): (ReadingNote & { first: { row: number; value: string } }) | null {
-      const [row] = rows
-      if (row === undefined) return null
-      const reason = ageUnit === 'years' ? describeDoubt() : null
-      return {
-        rule: 'age-unit-assumed',
-        column,
-        count,
-        rows,
-        message:
-          reason ?? message`“${column}” names no unit. Its ages are read as ${ageUnitMessages[ageUnit]}.`,
-        severity: reason === null ? 'note' : 'warning',
-        undo: null,
-        first: { row, value: firstValue },
-      }
+    problems() {
+      const [row] = tally.rows
+      const doubt = row === undefined || ageUnit !== 'years' ? null : describeDoubt()
+      if (row === undefined || doubt === null) return []
+      return [{ row, value: firstValue, column, ...error('age-unit-assumed', doubt) }]
+    },
+    notes() {
+      if (tally.count === 0) return []
+      const doubt = ageUnit === 'years' ? describeDoubt() : null
+      const text = doubt ?? message('check.namesNoUnitAges', { column, ageUnit: ageUnitMessages[ageUnit] })
+      const severity = doubt === null ? 'note' : 'warning'
+      return [readingNote('age-unit-assumed', text, { column, ...tally, severity })]
     },
   }
 }

@@ -1,18 +1,10 @@
 import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message, shortList } from '../../../../shared/messages/message.ts'
+import { asClause, type Message, message, shortList } from '../../../../shared/words/message.ts'
 import { createDayCheck, type DayCheck, plausibleDaysOf, withDayBounds } from './dates.ts'
 import { hashIfPlain, hashValue, noHash, noWordLengths, shortNumber, type WordLengths } from './fastCheck.ts'
-import {
-  type CheckCell,
-  type Checked,
-  error,
-  type Finding,
-  noFindings,
-  refusedCell,
-  withoutFullStop,
-} from './finding.ts'
+import { type CheckCell, type Checked, error, type Finding, noFindings, refusedCell } from './finding.ts'
 import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './numbers.ts'
 import { createPattern } from './pattern.ts'
 import { checkSex } from './sexes.ts'
@@ -172,9 +164,9 @@ function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
  */
 export function constantProblem(rule: FieldRule, value: string, transform: Transform): Message | null {
   const { value: sent, findings } = createCheck(rule, { ...transform, decimal: '.' }).check(value)
-  if (sent === undefined && findings.length === 0) return message`has nothing in all rows: enter a value`
+  if (sent === undefined && findings.length === 0) return message('check.nothingAllRowsEnter')
   const found = findings.find(({ severity }) => severity === 'error')
-  return found ? message`cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null
+  return found ? message('check.cannotAllRows', { value, reason: asClause(found.message) }) : null
 }
 
 /** A finding in one of the joined cells (`part`: its index), or in the joined text (null). */
@@ -225,7 +217,12 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
   const findFailure = (text: string): { rule: string; message: Message } | null => {
     if (choices && !choices.has(text)) return { rule: 'choice', message: notAChoice(text, rule) }
     if (!pattern || pattern.test(text)) return null
-    const problem = message`“${text}” does not have the form of “${field}”, which is ${rule.pattern ?? ''}. Correct it${orEmpty(rule)}.`
+    const problem = message('check.notFormCorrect', {
+      text,
+      field,
+      pattern: rule.pattern ?? '',
+      rule: orEmpty(rule),
+    })
     return { rule: 'pattern', message: problem }
   }
   return (cell): Checked => {
@@ -240,8 +237,8 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
 /** `word`: the cell's text, if it is a word for a missing value. */
 export const missing = (field: string, word?: string): Message =>
   word === undefined
-    ? message`Every order needs “${field}”, but the cell is empty. Fill it in.`
-    : message`Every order needs “${field}”, but the cell is empty (“${word}”). Fill it in.`
+    ? message('check.everyOrderNeedsCell', { field })
+    : message('check.everyOrderNeedsCellEmpty', { field, word })
 
 const maxListedChoices = 12
 
@@ -251,7 +248,7 @@ function notAChoice(text: string, rule: FieldRule): Message {
   const listed = shortList(choices, maxListedChoices)
   const remedy =
     caseInsensitiveMatch === undefined
-      ? message`Choose one of them${orEmpty(rule)}.`
-      : message`Write “${caseInsensitiveMatch}”${orEmpty(rule)}.`
-  return message`“${text}” is none of the choices for “${rule.field}”: ${listed}. ${remedy}`
+      ? message('check.chooseOne', { rule: orEmpty(rule) })
+      : message('check.write', { caseInsensitiveMatch, rule: orEmpty(rule) })
+  return message('check.noneChoices', { text, field: rule.field, listed, remedy })
 }

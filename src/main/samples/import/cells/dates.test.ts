@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'
 import { createDayCheck, matchingDayFormats } from './dates.ts'
 

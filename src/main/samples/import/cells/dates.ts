@@ -8,8 +8,8 @@ import {
 } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, type MessageValue, message } from '../../../../shared/messages/message.ts'
-import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from './finding.ts'
+import { type Message, type MessageValue, message } from '../../../../shared/words/message.ts'
+import { type CheckCell, type FileRule, noFindings, noNotes, note, refusedCell, warning } from './finding.ts'
 import { checkText } from './text.ts'
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
@@ -94,17 +94,17 @@ export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
 }
 
 const readAs = (written: string, value: string, format: DayFormat): Message =>
-  message`Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
+  message('check.daysColumnReadSent', { format, written, value })
 
 function hintMessage(column: string, format: DayFormat, otherShapes: readonly DayShape[]): Message {
   const [first = '', ...others] = otherShapes.map((other) => other.format)
-  const names = others.reduce<MessageValue>((all, other) => message`${all} or as ${other}`, first)
-  const which = otherShapes.length > 1 ? message`Only you know which is meant` : message`Choose ${names}`
-  return message`All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
+  const names = others.reduce<MessageValue>((all, other) => message('shared.orAs', { all, other }), first)
+  const which = otherShapes.length > 1 ? message('check.knowMeant') : message('check.choose', { names })
+  return message('check.allDaysReadNot', { column, names, format, which })
 }
 
 function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): Message {
-  return message`“${written}” in “${column}” is a day only as ${mirror}, though the column is read as ${format}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose ${mirror}.`
+  return message('check.dayThoughColumnRead', { written, column, mirror, format })
 }
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
@@ -113,18 +113,17 @@ function dayMessage(text: string, { format, pattern, shortYear }: DayShape, isIs
   if (isDayNumber(text)) return numberMessage(text)
   if (isIso || pattern.test(text))
     return isIso
-      ? message`“${text}” is not a valid date. Correct it, or leave the cell empty.`
-      : message`“${text}” is not a valid date when read as ${format}. Correct it, or leave the cell empty.`
-  if (shortYear.test(text))
-    return message`“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
+      ? message('check.notValidDateCorrect', { text })
+      : message('check.notValidDateWhen', { text, format })
+  if (shortYear.test(text)) return message('check.yearTwoDigitsTwo', { text })
   return format === 'YYYY-MM-DD'
-    ? message`“${text}” is not a day in the form ${format} (such as 2026-04-03). Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
-    : message`“${text}” is not a day in the form ${format}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+    ? message('check.notDayFormSuch', { text, format })
+    : message('check.notDayFormCorrect', { text, format })
 }
 
 function numberMessage(text: string): Message {
   const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
-  return message`“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). Format the column as YYYY-MM-DD and save the file again.`
+  return message('check.spreadsheetsNumberDayProbably', { text, meant: meant.toISOString().slice(0, 10) })
 }
 
 const firstCalendarDay = '0001-01-01'
@@ -151,13 +150,9 @@ export function withDayBounds(rule: FieldRule, latestDay: string | undefined, ch
     const checked = check(cell)
     const day = checked.value
     if (typeof day !== 'string' || (day >= first && day <= last)) return checked
-    if (day < firstCalendarDay)
-      return refusedCell(
-        'date',
-        message`“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
-      )
-    const where = day < first ? message`before 1900` : message`in the future`
-    const text = message`“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
+    if (day < firstCalendarDay) return refusedCell('date', message('check.notDayCalendarWhose', { day }))
+    const where = day < first ? message('check.before1900') : message('check.inTheFuture')
+    const text = message('check.liesMostLikelySlip', { day, where })
     return { ...checked, findings: [...checked.findings, warning('unusual-day', text)] }
   }
 }
@@ -171,13 +166,14 @@ const minShare = 0.8
  * Watches a column of names for day numbers: a spreadsheet turns SEPT2 into 2-Sep, and then into 44806 once the column
  * is formatted as a number. Reports them only if nearly all other names have letters.
  */
-export function createDayNumberDetector(column: string): ColumnDetector {
+export function createDayNumberRule(column: string, index: number): FileRule {
   /** Two arrays of numbers rather than one of objects, since a file may have a million of them. */
   const [rows, days]: [number[], number[]] = [[], []]
   let total = 0
   let nameCount = 0
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       total += 1
       // The code of the first character tells most names from numbers at no cost.
       if (cell.charCodeAt(0) > 57) {
@@ -192,17 +188,18 @@ export function createDayNumberDetector(column: string): ColumnDetector {
       }
       return true
     },
-    findings() {
+    problems() {
       if (nameCount < (total - rows.length) * minShare || nameCount < rows.length * 2) return []
-      return rows.map((row, index) => ({
+      return rows.map((row, at) => ({
         row,
         column,
-        value: String(days[index]),
+        value: String(days[at]),
         ...warning(
           'excel-day-number',
-          message`“${String(days[index])}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
+          message('check.perhapsSpreadsheetsNumberDay', { index: String(days[at]) }),
         ),
       }))
     },
+    notes: noNotes,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { createImportApp } from '../testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>

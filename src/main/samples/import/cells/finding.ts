@@ -1,5 +1,6 @@
-import type { Problem } from '../../../../shared/domain/samples/importing.ts'
-import type { Message } from '../../../../shared/messages/message.ts'
+import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
+import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import type { Message } from '../../../../shared/words/message.ts'
 
 /** A finding about one cell. The caller adds the row, column and value. */
 export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
@@ -8,12 +9,6 @@ export const error = (rule: string, message: Message): Finding => ({ rule, messa
 export const warning = (rule: string, message: Message): Finding => ({ rule, message, severity: 'warning' })
 /** Reports that the value sent differs from the cell, at the user's request or by a fixed rule. */
 export const note = (rule: string, message: Message): Finding => ({ rule, message, severity: 'note' })
-
-/** A message as a part of a longer sentence. */
-export const withoutFullStop = (message: Message): Message => ({
-  ...message,
-  template: message.template.replace(/\.$/, ''),
-})
 
 /** A cell's value as it will be sent (undefined: none), with its findings. */
 export type Checked = {
@@ -28,12 +23,19 @@ export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time' 
 
 export type CheckCell = (cell: string) => Checked
 
-/** Watches the cells of a column for what only all of them together show. */
-export type ColumnDetector = {
-  /** False once no further cell can change what is found. */
-  observe(row: number, cell: string): boolean
-  findings(): Problem[]
+/** The fields read from a row so far. */
+export type Fields = Partial<OrderFields>
+
+/** A rule that needs many rows: it observes each row and reports once all were read. */
+export type FileRule = {
+  /** Returns false once no further row can change the report. */
+  observe(row: number, cells: readonly string[], fields: Fields): boolean
+  problems(): Problem[]
+  notes(): ReadingNote[]
 }
+
+export const noProblems = (): Problem[] => []
+export const noNotes = (): ReadingNote[] => []
 
 /** One empty list shared by all valid cells, since there may be millions. */
 export const noFindings: readonly Finding[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'
 
 const columns = ['sample', 'age']

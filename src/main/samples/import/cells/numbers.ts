@@ -1,16 +1,17 @@
 import { toYears } from '../../../../shared/domain/samples/calendar.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { plainNumber } from '../../../../shared/format/numbers.ts'
-import { type Message, type MessageValue, message } from '../../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message } from '../../../../shared/words/message.ts'
 import { signOf } from '../detect/dialect.ts'
 import type { AgeUnit } from '../detect/headerWords.ts'
 import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import {
   type CheckCell,
   type Checked,
-  type ColumnDetector,
   error,
+  type FileRule,
   noFindings,
+  noNotes,
   note,
   refusedCell,
   warning,
@@ -35,16 +36,13 @@ function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): 
   const plain = decimal === ',' ? text.value.replace(',', '.') : text.value
   const value = Number(plain)
   if (plain.length > maxDigits && !Number.isSafeInteger(Math.trunc(value)))
-    return refusedCell(
-      'number',
-      message`“${text.value}” has more digits than a number can store. Shorten it${remedy}.`,
-    )
+    return refusedCell('number', message('check.moreDigitsNumberStore', { value: text.value, remedy }))
   // Minus nought is nought.
   const sent = value === 0 ? 0 : value
   if (plain.length <= maxDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
   const rounded = note(
     'rounded',
-    message`“${text.value}” has more digits than a number can store, so it is sent as ${plainNumber(sent)}, the nearest one, as are others like it.`,
+    message('check.moreDigitsNumberStoreSent', { value: text.value, sent: plainNumber(sent) }),
   )
   return { value: sent, findings: [...text.findings, rounded] }
 }
@@ -61,13 +59,13 @@ function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: M
   const other = decimal === ',' ? '.' : ','
   const example = `34${decimal}5`
   return /^[+-]?\d+[.,]\d+$/.test(text)
-    ? message`“${text}” has a decimal “${other}”, but the file is read with “${decimal}”. Write ${example}, or choose the other decimal sign.`
-    : message`“${text}” is not ${ofWhat}. Write a number alone, such as 34 or ${example}${remedy}.`
+    ? message('check.decimalFileReadWrite', { text, other, decimal, example })
+    : message('check.notWriteNumberAlone', { text, ofWhat, example, remedy })
 }
 
 /** Returns the part of a message that offers to leave the cell empty, if the field is optional. */
 export const orEmpty = ({ required }: FieldRule): MessageValue =>
-  required ? '' : message`, or leave the cell empty`
+  required ? '' : message('check.leaveCellEmpty')
 
 /** Returns the bounds of a number, or of an age in years. Both are inclusive. */
 export function boundsOf(rule: FieldRule): { least: number; most: number } {
@@ -78,7 +76,8 @@ export function boundsOf(rule: FieldRule): { least: number; most: number } {
 }
 
 export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCell {
-  const ofWhat = rule.unit === undefined ? message`a number` : message`a number in ${rule.unit}`
+  const ofWhat =
+    rule.unit === undefined ? message('check.aNumber') : message('check.aNumberIn', { unit: rule.unit })
   const reading = { decimal, ofWhat, remedy: orEmpty(rule) }
   const { least, most } = boundsOf(rule)
   return (cell) => {
@@ -86,15 +85,22 @@ export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCel
     if (typeof checked.value !== 'number' || (checked.value >= least && checked.value <= most)) return checked
     return refusedCell(
       'range',
-      message`“${cell.trim()}” is out of range: “${rule.field}” is ${bounds(rule)}. Correct it${reading.remedy}.`,
+      message('check.outRangeCorrect', {
+        cell: cell.trim(),
+        field: rule.field,
+        rule: bounds(rule),
+        remedy: reading.remedy,
+      }),
     )
   }
 }
 
 function bounds({ least, most, unit = '' }: FieldRule): Message {
   const end = unit === '' ? '' : ` ${unit}`
-  if (least === undefined) return message`at most ${most ?? ''}${end}`
-  return most === undefined ? message`at least ${least}${end}` : message`between ${least} and ${most}${end}`
+  if (least === undefined) return message('check.atMost', { most: most ?? '', end })
+  return most === undefined
+    ? message('check.atLeast', { least, end })
+    : message('check.betweenAnd', { least, most, end })
 }
 
 /**
@@ -104,9 +110,9 @@ function bounds({ least, most, unit = '' }: FieldRule): Message {
 export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUnit): CheckCell {
   const { least, most } = boundsOf(rule)
   const remedy = orEmpty(rule)
-  const reading = { decimal, ofWhat: message`an age in ${ageUnitMessages[unit]}`, remedy }
+  const reading = { decimal, ofWhat: message('check.anAgeIn', { unit: ageUnitMessages[unit] }), remedy }
   const outOfRange = (given: MessageValue = ''): Checked =>
-    refusedCell('range', message`An age is between ${least} and ${most} years. ${given}Correct it${remedy}.`)
+    refusedCell('range', message('check.ageBetweenYearsCorrect', { least, most, given, remedy }))
   let isNoted = false
   const inUnit = (cell: string): Checked => {
     const checked = checkNumber(cell, reading)
@@ -114,13 +120,15 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
     const value = unit === 'years' ? checked.value : toYears(checked.value, unit)
     if (value < least || value > most)
       return outOfRange(
-        unit === 'years' ? '' : message`${checked.value} ${ageUnitMessages[unit]} are ${value} years. `,
+        unit === 'years'
+          ? ''
+          : message('check.areYears', { value: checked.value, unit: ageUnitMessages[unit], years: value }),
       )
     if (isNoted || unit === 'years') return { value, findings: checked.findings }
     isNoted = true
     const unitNote = note(
       'age-unit',
-      message`Ages of this column are read in ${ageUnitMessages[unit]} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
+      message('check.agesColumnReadSent', { unit: ageUnitMessages[unit], cell: cell.trim(), years: value }),
     )
     return { value, findings: [...checked.findings, unitNote] }
   }
@@ -135,7 +143,8 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
       return refusedCell('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
     const years = written.parts.map((part) => toYears(Number(part.value.replace(',', '.')), part.unit))
     const value = Math.round(years.reduce((sum, one) => sum + one, 0) * 10_000) / 10_000
-    if (value < least || value > most) return outOfRange(message`“${text.value}” is ${value} years. `)
+    if (value < least || value > most)
+      return outOfRange(message('check.isYears', { value: text.value, years: value }))
     const differs = written.parts.some((part) => part.unit !== unit)
     return { value, findings: text.findings, reading: differs ? 'age-unit-differs' : 'age-unit-in-cell' }
   }
@@ -150,11 +159,11 @@ const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
 function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: MessageValue): Message {
   switch (kind) {
     case 'unborn':
-      return message`“${text}” is an age before birth or from fertilization, and an order counts ages from birth. Move the stage to another column${remedy}.`
+      return message('check.ageBeforeBirthFertilization', { text, remedy })
     case 'range':
-      return message`“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
+      return message('check.rangeOrderOneAge', { text, remedy })
     case 'several':
-      return message`“${text}” holds several ages, and an order has one. Write one of them${remedy}.`
+      return message('check.holdsSeveralAgesOrder', { text, remedy })
   }
 }
 
@@ -162,11 +171,12 @@ function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: M
  * Watches a column of numbers whose sign may also be a thousands separator: three digits follow it in every number that
  * has one. Reports the column if the user has not chosen the decimal sign of the file.
  */
-export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDetector {
+export function createSignRule(column: string, index: number, decimal: ',' | '.'): FileRule {
   let isCertain = false
   let first: { row: number; value: string } | null = null
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       // Most numbers are too short to have a sign with digits on both sides.
       if (cell.length < 3) return true
       const sign = signOf(cell)
@@ -175,17 +185,24 @@ export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDe
       else first ??= { row, value: cell.trim() }
       return !isCertain
     },
-    findings() {
-      if (isCertain || first === null) return []
-      return [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }]
-    },
+    problems: () =>
+      isCertain || first === null
+        ? []
+        : [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }],
+    notes: noNotes,
   }
 }
 
 function messageOf(column: string, value: string): Message {
   const plain = value.replace(/[.,]/, '')
   const sign = value.includes(',') ? ',' : '.'
-  return message`All numbers of “${column}” that have a “${sign}” have three digits after it: “${value}” may be ${value.replace(',', '.')} or ${plain}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands (${plain}).`
+  return message('check.allNumbersThreeDigits', {
+    column,
+    sign,
+    value,
+    value2: value.replace(',', '.'),
+    plain,
+  })
 }
 
 /** With fewer rows the usual length of a column's numbers cannot be estimated. */
@@ -201,14 +218,14 @@ type Length = { digits: number; count: number; row: number; value: string }
  * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
  * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are distinguished by being in order.
  */
-export function createZeroDetector(column: string): ColumnDetector {
+export function createZeroRule(column: string, index: number): FileRule {
   const lengths = new Map<number, Length>()
   let others = false
   let ascending = true
   let last = -1
   return {
-    observe(row, cell) {
-      const value = cell.trim()
+    observe(row, cells) {
+      const value = (cells[index] ?? '').trim()
       if (value === '') return true
       if (!number.test(value)) {
         others = true
@@ -221,7 +238,7 @@ export function createZeroDetector(column: string): ColumnDetector {
       last = Number(value)
       return true
     },
-    findings() {
+    problems() {
       const seen = [...lengths.values()]
       const total = seen.reduce((sum, { count }) => sum + count, 0)
       if (others || ascending || total < minRows) return []
@@ -229,8 +246,9 @@ export function createZeroDetector(column: string): ColumnDetector {
       if (!usual || usual.digits < minDigits || usual.count < total * minShare) return []
       const first = seen.filter(({ digits }) => digits < usual.digits).sort((a, b) => a.row - b.row)[0]
       if (!first) return []
-      const text = message`Most names in this column have ${usual.digits} digits, but “${first.value}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.`
+      const text = message('check.mostNamesColumnDigits', { digits: usual.digits, value: first.value })
       return [{ row: first.row, column, value: first.value, ...warning('lost-zeros', text) }]
     },
+    notes: noNotes,
   }
 }

@@ -1,5 +1,5 @@
 import { type Failure, rejected } from '../../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 
 export type Pattern = { test(text: string): boolean }
 
@@ -115,10 +115,7 @@ function toStates(pattern: PatternNode): State[] {
   return states
 }
 
-const patternTooLarge = (): Failure =>
-  rejected(
-    message`The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.`,
-  )
+const patternTooLarge = (): Failure => rejected(message('check.patternTooLargeRepeats'))
 
 /** `matches` is for one character. `max` null: without end. */
 type PatternNode =
@@ -164,11 +161,10 @@ function parsePattern(source: string): PatternNode {
     return { kind: 'all', parts }
   }
   const parseAtom = (): PatternNode => {
-    if (consume(lookAround)) throw unsupportedPattern(source, message`looks ahead or back`)
-    if (consume(reference))
-      throw unsupportedPattern(source, message`refers to a group or to the edge of a word`)
+    if (consume(lookAround)) throw unsupportedPattern(source, message('check.looksAheadBack'))
+    if (consume(reference)) throw unsupportedPattern(source, message('check.refersGroupEdgeWord'))
     if (source[at] === '(') {
-      if (!consume(opening)) throw unsupportedPattern(source, message`changes how a group is read`)
+      if (!consume(opening)) throw unsupportedPattern(source, message('check.changesHowGroupRead'))
       const inner = parseChoice()
       at += 1
       return inner
@@ -199,11 +195,9 @@ function assertExpression(source: string): void {
     new RegExp(source, 'u')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, '') : ''
-    throw rejected(message`“${source}” is no regular expression (${reason}). Correct it.`, [], { cause })
+    throw rejected(message('check.noRegularExpressionCorrect', { source, reason }), [], { cause })
   }
 }
 
 const unsupportedPattern = (source: string, what: Message): Failure =>
-  rejected(
-    message`“${source}” ${what}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.`,
-  )
+  rejected(message('check.couldTakeWithoutEnd', { source, what }))

@@ -1,5 +1,7 @@
-import { type Message, message } from '../../../../shared/messages/message.ts'
-import { type Checked, type ColumnDetector, error, note, refusedCell } from './finding.ts'
+import type { ValueMap } from '../../../../shared/domain/samples/importing.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
+import { readingNote } from '../tableRow.ts'
+import { type Checked, error, type FileRule, note, refusedCell } from './finding.ts'
 import { checkText, wordList } from './text.ts'
 
 /** The value sent for each spelling, in lower case. A file's own F and M stay as they are. */
@@ -30,17 +32,14 @@ export function checkSex(cell: string): Checked {
   if (value === undefined) return refusedCell('sex', notASex(written))
   if (value === written) return text
   if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
-  const normalisedNote = note(
-    'normalised',
-    message`“${written}” is sent as “${value}”, in this row and all others like it.`,
-  )
+  const normalisedNote = note('normalised', message('check.sentRowAllOthers', { written, value }))
   return { value, findings: [...text.findings, normalisedNote] }
 }
 
 const notASex = (written: string): Message =>
   isCode(written)
-    ? message`“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
-    : message`Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
+    ? message('check.standEitherSexLanguages', { written })
+    : message('check.pathclockNotRecognizeSex', { written })
 
 /** A letter or number that means a sex only by convention. */
 const isCode = (text: string): boolean =>
@@ -141,12 +140,12 @@ const maxCodeLength = 10
  * Watches the codes of a column, and asks one question about all that may mean either sex, or the same sex as another
  * code. `values`: the user's answers so far.
  */
-export function createSexDetector(
-  column: string,
-  values: ReadonlyMap<string, string>,
-): ColumnDetector & { question(): CodeQuestion | null } {
+export function createSexRule(column: string, index: number, values: ReadonlyMap<string, string>): FileRule {
   const found = new Map<string, number>()
-  const findDoubt = (): CodeQuestion | null => {
+  /** One flag for each ASCII code that was seen, since nearly all cells are one of two letters. */
+  const seenCodes = new Uint8Array(128)
+  /** Returns the codes that the user has to explain, and the row of the first. */
+  const findDoubt = (): { codes: string[]; row: number; text: Message } | null => {
     const codes = toCodes(found.keys())
     if (codes.size === 0 || codes.size > maxCodes) return null
     const given = new Map([...values].map(([code, sex]) => [code.toLowerCase(), sex] as const))
@@ -163,30 +162,58 @@ export function createSexDetector(
       const sex = sexByWord.get(code.toLowerCase())
       return sex !== undefined && meaning?.get(code.toLowerCase()) === sex
     })
-    return isSure ? null : { column, codes: doubtful, row: found.get(doubtful[0] ?? '') ?? 0 }
+    if (isSure) return null
+    const list = doubtful.map((code) => `“${code}”`).join(', ')
+    const text =
+      doubtful.length === 1
+        ? message('check.standEitherSexLanguagesLists', { list, column })
+        : message('check.eachStandEitherSex', { list, column })
+    return { codes: doubtful, row: found.get(doubtful[0] ?? '') ?? 0, text }
   }
   return {
-    observe(row, written) {
+    observe(row, cells) {
+      const written = cells[index] ?? ''
+      if (written.length === 1) {
+        const code = written.charCodeAt(0)
+        if (seenCodes[code] === 1) return true
+        if (code < seenCodes.length) seenCodes[code] = 1
+      }
       const cell = written.length > maxCodeLength ? '' : written.trim()
       if (cell.length !== 1 || !isCode(cell)) return true
       if (!found.has(cell) && found.size <= maxCodes * 2) found.set(cell, row)
       return true
     },
-    question: findDoubt,
-    findings() {
+    problems() {
       const doubt = findDoubt()
       if (doubt === null) return []
-      const { codes, row } = doubt
-      const [value = ''] = codes
-      const list = codes.map((code) => `“${code}”`).join(', ')
-      const text =
-        codes.length === 1
-          ? message`${list} in “${column}” may stand for either sex, as languages and lists of codes differ. Say what it means.`
-          : message`${list} in “${column}” may each stand for either sex, or two of them for the same, as languages and lists of codes differ. Say what each of them means.`
-      return [{ row, value, column, ...error('ambiguous-sex', text) }]
+      const { codes, row, text } = doubt
+      return [{ row, value: codes[0] ?? '', column, ...error('ambiguous-sex', text) }]
+    },
+    notes() {
+      const doubt = findDoubt()
+      if (doubt === null) return []
+      const { codes, row, text } = doubt
+      const answers = toAnswers(codes).map((map) => ({
+        label: joinMessages([
+          Object.entries(map)
+            .map(([code, sex]) => `${code} = ${sex}`)
+            .join(', '),
+        ]),
+        transform: { values: { [column]: map } },
+      }))
+      const rows = { count: codes.length, rows: [row] }
+      return [readingNote('ambiguous-sex', text, { column, ...rows, severity: 'warning', answers })]
     },
   }
 }
 
-/** Codes that the user has to explain. */
-export type CodeQuestion = { column: string; codes: string[]; row: number }
+/** Two codes can be the sexes in two ways. One, or more than two, are answered one by one. */
+function toAnswers(codes: readonly string[]): ValueMap[] {
+  const [one = '', other] = codes
+  return codes.length === 2 && other !== undefined
+    ? [
+        { [one]: 'F', [other]: 'M' },
+        { [one]: 'M', [other]: 'F' },
+      ]
+    : codes.flatMap((code) => [{ [code]: 'F' }, { [code]: 'M' }])
+}

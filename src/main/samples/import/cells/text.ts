@@ -1,14 +1,14 @@
-import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import { escapeFormula, unescapeFormula } from '../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../shared/lazy.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { formatCount, shorten } from '../tableRow.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 import {
   type Checked,
-  type ColumnDetector,
+  type FileRule,
   type Finding,
   noFindings,
+  noNotes,
   refusedCell,
   warning,
 } from './finding.ts'
@@ -70,15 +70,16 @@ type LookalikeName = { row: number; name: string; visibleForm: string }
  * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
  * an order of just this name.
  */
-export function createLookalikeDetector(column: string | null, rowOf: (name: string) => number | null) {
+export function createLookalikeRule(column: string | null, rowOf: (name: string) => number | null): FileRule {
   const names: LookalikeName[] = []
   return {
-    observe(row: number, name: string): void {
-      if (!beyondAscii.test(name) || names.length === maxNames) return
+    observe(row, _cells, { client_reference: name }) {
+      if (name === undefined || !beyondAscii.test(name)) return true
       const visibleForm = toVisibleForm(name)
       if (visibleForm !== name) names.push({ row, name, visibleForm })
+      return names.length < maxNames
     },
-    findings(): Problem[] {
+    problems() {
       const firstByForm = new Map<string, LookalikeName>()
       return names.flatMap((one) => {
         const first = firstByForm.get(one.visibleForm)
@@ -91,25 +92,31 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
             row,
             column,
             value: name,
-            ...warning('same-look', lookalikeMessage(message`that on line ${other}`)),
+            ...warning('same-look', lookalikeMessage(message('check.thatOnLine', { other }))),
           },
         ]
       })
     },
+    notes: noNotes,
   }
 }
 
 /** A column with more values is no list of a few groups. */
 const maxSpellings = 200
 
-/** Watches a column of groups, tissues or treatments for two values that differ in case or blanks only: “ctrl”, “Ctrl”. */
-export function createSpellingDetector(column: string): ColumnDetector {
+/**
+ * Watches a column of groups, tissues or treatments for two values that differ only in case, spaces, hyphens or
+ * underscores: “ctrl”, “Ctrl”.
+ */
+export function createSpellingRule(column: string, index: number): FileRule {
+  const isRecent = createRecentTexts()
   const seen = new Set<string>()
   const firstByFolded = new Map<string, string>()
   const pairs: { row: number; first: string; value: string }[] = []
   return {
-    observe(row, cell) {
-      if (seen.has(cell)) return true
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
+      if (isRecent(cell) || seen.has(cell)) return true
       seen.add(cell)
       const value = cell.trim()
       const folded = value
@@ -121,32 +128,44 @@ export function createSpellingDetector(column: string): ColumnDetector {
       else if (first !== value) pairs.push({ row, first, value })
       return seen.size < maxSpellings
     },
-    findings: () =>
+    problems: () =>
       pairs.map(({ row, first, value }) => ({
         row,
         column,
         value,
-        ...warning(
-          'similar-values',
-          message`“${value}” and “${first}” in “${column}” differ in case or blanks only, and are sent as two values. Write them alike if they are one.`,
-        ),
+        ...warning('similar-values', message('check.differCaseSpacesHyphens', { value, first, column })),
       })),
+    notes: noNotes,
+  }
+}
+
+const recentTexts = 64
+
+/** Returns a function that reports whether it saw a text recently. It is cheaper than a set for the few values of a column. */
+function createRecentTexts(): (text: string) => boolean {
+  const texts = Array.from<string | null>({ length: recentTexts }).fill(null)
+  return (text) => {
+    const { length } = text
+    const slot = (length * 7 + text.charCodeAt(0) * 5 + text.charCodeAt(length - 1)) & (recentTexts - 1)
+    if (texts[slot] === text) return true
+    texts[slot] = text
+    return false
   }
 }
 
 /** Returns the message about a name that looks like another one. */
-export const lookalikeMessage = (other: Message): Message =>
-  message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
+export const lookalikeMessage = (other: Message): Message => message('check.nameLooksSameWritten', { other })
 
 /** A number, with or without a sign. Spreadsheets read it as a number too, not as a formula. */
 const signedNumber = /^[+-]?\d+(?:[.,]\d+)?$/
 
 /** Watches a column of names for those that a spreadsheet reads as formulas. */
-export function createFormulaDetector(column: string): ColumnDetector {
+export function createFormulaRule(column: string, index: number): FileRule {
   let count = 0
   let first: { row: number; value: string } | null = null
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       // Most names begin with a letter or digit.
       if (cell.charCodeAt(0) > 64) return true
       const name = cell.trim()
@@ -156,15 +175,16 @@ export function createFormulaDetector(column: string): ColumnDetector {
       first ??= { row, value: name }
       return true
     },
-    findings() {
+    problems() {
       if (first === null) return []
       const name = shorten(first.value)
       const text =
         count === 1
-          ? message`The name “${name}” begins as a formula does. A spreadsheet may run it when it opens a list of these samples that was not exported from Pathclock. It is sent as it stands.`
-          : message`${formatCount(count)} names in this column begin as formulas do (“${name}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.`
+          ? message('samples.nameBeginsFormulaSpreadsheet', { name })
+          : message('samples.namesColumnBeginFormulas', { count: formatCount(count), name })
       return [{ ...first, column, ...warning('formula-name', text) }]
     },
+    notes: noNotes,
   }
 }
 
@@ -185,28 +205,21 @@ export function checkText(cell: string): Checked {
   if (plain.test(cell)) return { value: cell, findings: noFindings }
   const trimmed = cell.trim()
   if (trimmed === '') return { findings: noFindings }
-  if (trimmed.includes('\uFFFD'))
-    return refusedCell(
-      'encoding',
-      message`Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.`,
-    )
+  if (trimmed.includes('\uFFFD')) return refusedCell('encoding', message('check.someCharactersCouldNot'))
   const controlMatch = control.exec(trimmed)
   if (controlMatch) return refusedCell('control-character', controlMessage(controlMatch[0]))
   const invisible = firstInvisible(trimmed)
   if (invisible !== undefined)
     return refusedCell(
       'invisible-character',
-      message`The cell contains an invisible character (${codePoint(invisible)}), often left by copying from web pages or chats. Type the value again.`,
+      message('check.cellContainsInvisibleCharacter', { invisible: codePoint(invisible) }),
     )
   if (errorValue.test(trimmed))
-    return refusedCell(
-      'error-value',
-      message`“${trimmed}” is a formula error, not a value. Correct the formula, or leave the cell empty.`,
-    )
+    return refusedCell('error-value', message('check.formulaErrorNotValue', { trimmed }))
   if (trimmed.length > maxTextLength)
     return refusedCell(
       'too-long',
-      message`The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
+      message('check.cellCharactersUpSent', { count: trimmed.length, maxTextLength }),
     )
   // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
   const value = unescapeFormula(trimmed)
@@ -215,32 +228,19 @@ export function checkText(cell: string): Checked {
 
 function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
   const findings: Finding[] = []
-  if (cell !== trimmed)
-    findings.push(
-      warning(
-        'spaces',
-        message`Pathclock removes spaces before and after the value. You need not do anything.`,
-      ),
-    )
+  if (cell !== trimmed) findings.push(warning('spaces', message('check.pathclockRemovesSpacesBefore')))
   if (value !== trimmed)
-    findings.push(
-      warning(
-        'inert-formula',
-        message`The leading apostrophe only prevents a spreadsheet from running the text, so it is left out.`,
-      ),
-    )
+    findings.push(warning('inert-formula', message('check.leadingApostrophePreventsSpreadsheet')))
   const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
   if (invisibleMatch) findings.push(warning('invisible-character', invisibleMessage(invisibleMatch[0])))
   return findings
 }
 
 const invisibleMessage = (character: string): Message =>
-  message`The value contains an invisible character (${codePoint(character)}) that distinguishes it from others that look the same. If that is a mistake, type the value again; it is sent as it stands.`
+  message('check.valueContainsInvisibleCharacter', { character: codePoint(character) })
 
 const controlMessage = (character: string): Message =>
-  /[\r\n]/.test(character)
-    ? message`The cell has a line break. Write the value on one line.`
-    : message`The cell has a tab or another control character. Type the value again.`
+  /[\r\n]/.test(character) ? message('check.cellLineBreakWrite') : message('check.cellTabAnotherControl')
 
 /** The forms in which English, German and Chinese spreadsheets show a day that they made from a name. */
 const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
@@ -256,27 +256,10 @@ const manyDigits = /^\d{16,}$/
  * Damage is reported and never repaired, since only the owner can tell the original text.
  */
 function spreadsheetDamage(text: string): readonly Finding[] {
-  if (dayLike.test(text))
-    return [
-      warning(
-        'excel-date',
-        message`“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
-      ),
-    ]
-  if (rounded.test(text))
-    return [
-      warning(
-        'excel-exponent',
-        message`“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
-      ),
-    ]
+  if (dayLike.test(text)) return [warning('excel-date', message('check.looksLikeNameSpreadsheet', { text }))]
+  if (rounded.test(text)) return [warning('excel-exponent', message('check.looksLikeNameLong', { text }))]
   if (!manyDigits.test(text)) return noFindings
-  return [
-    warning(
-      'excel-digits',
-      message`“${text}” has ${text.length} digits; spreadsheets store 15 and set the others to 0. Check the last ones.`,
-    ),
-  ]
+  return [warning('excel-digits', message('check.digitsSpreadsheetsStore15', { text, count: text.length }))]
 }
 
 /** Checks a text field and adds warnings about likely damage by a spreadsheet. */
@@ -301,4 +284,4 @@ export function checkReference(cell: string): Checked {
   }
 }
 
-export const missingReference = message`The sample has no name. Give each sample its own name.`
+export const missingReference = message('check.sampleNoNameGive')

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { unreadableFile } from '../tableRow.ts'
 import {
   createDecoder,
@@ -77,18 +77,9 @@ const zeros = Buffer.alloc(chunkBytes)
 /** Throws `file` for bytes that are no text, before a file of many gigabytes is read to its end. */
 function rejectBinary(path: string, start: Buffer, chunk: Buffer, at: number): void {
   const name = basename(path)
-  if (isBinary(start))
-    throw new Failure(
-      'file',
-      message`“${name}” is no table: it holds bytes that no text has. Choose a table that was saved as .xlsx or CSV.`,
-      { name },
-    )
+  if (isBinary(start)) throw new Failure('file', message('files.noTableHoldsBytes', { name }), { name })
   if (at > 0 && chunk.equals(zeros))
-    throw new Failure(
-      'file',
-      message`“${name}” is damaged: from byte ${at} on it holds nothing but zeros. Copy or download it again.`,
-      { name },
-    )
+    throw new Failure('file', message('files.damagedByteHoldsNothing', { name, at }), { name })
 }
 
 /** Reads a file through once: its hash, its size and the encoding it is in. Throws `file` for what is no text. */
@@ -159,7 +150,7 @@ async function toEncodingFailure(path: string, encoding: string, cause: unknown)
   const line = await findWrongLine(path, encoding)
   return new Failure(
     'file',
-    message`“${name}” is not written in ${encoding} throughout: line ${line} has bytes that ${encoding} does not define. Choose another encoding, or save the file as UTF-8.`,
+    message('files.notWrittenThroughoutLine', { name, encoding, line }),
     { name, line },
     { cause },
   )

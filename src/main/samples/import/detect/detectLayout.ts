@@ -29,6 +29,10 @@ export const isBlank = (cell: string): boolean => cell.trim() === ''
 export const countFilled = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0)
 
+/** The first filled cell, without outer spaces. */
+export const firstText = (cells: readonly string[]): string =>
+  cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+
 const isSeparatorRow = (cells: readonly string[]): boolean =>
   /^sep=/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
 

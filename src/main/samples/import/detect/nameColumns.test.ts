@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { nameColumns } from './nameColumns.ts'
 
 const header = (cells: string[]) => nameColumns({ row: 1, cells, fault: null, notes: null })

@@ -1,8 +1,7 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
-import { columnName, faultMessage, shorten, type TableRow } from '../tableRow.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
+import { columnName, faultMessage, readingNote, shorten, type TableRow } from '../tableRow.ts'
 import { areRowNumbers, isKnownName } from './detectLayout.ts'
-import { firstRows } from './rowClassifier.ts'
 
 /** Of one kind; more are counted. */
 const maxProblemsPerRule = 100
@@ -46,17 +45,9 @@ export function nameColumns(
     usedNames.add(column)
     columns.push(column)
     if (cell.trim() === '' && !isRowName)
-      addProblem(
-        column,
-        'unnamed-column',
-        message`Column ${index + 1} has no name. Name it in the file, or leave it out.`,
-      )
+      addProblem(column, 'unnamed-column', message('samples.columnNoNameName', { index: index + 1 }))
     else if (column !== name)
-      addProblem(
-        column,
-        'repeated-column',
-        message`“${name}” stands twice in the header; the later one is called “${column}” here.`,
-      )
+      addProblem(column, 'repeated-column', message('samples.standsTwiceHeaderLater', { name, column }))
   })
   const headerFault = headerProblem({ cells, fault }, columns)
   if (headerFault) problems.push(headerFault)
@@ -66,21 +57,28 @@ export function nameColumns(
       column: null,
       value: shorten(cells.join(', ')),
       rule: 'header-like-data',
-      message: message`Row ${row} is read as the header, but looks like the rows below it. If it is a sample, turn on “First row is data” (--no-header).`,
+      message: message('samples.rowReadHeaderLooks', { row }),
       severity: 'warning',
     })
   for (const [rule, count] of countsByRule)
     if (count > maxProblemsPerRule) {
-      const text = message`${count} columns are like this; the first ${maxProblemsPerRule} are listed one by one.`
+      const text = message('files.columnsLikeFirstListed', { count, maxProblemsPerRule })
       problems.push({ row, column: null, value: null, rule, message: text, severity: 'warning' })
     }
   const [first = ''] = cells
   const [column = ''] = columns
-  const note = { column, count: rowCount, rows: firstRows(preview.map((record) => record.row)) }
-  const notes: ReadingNote[] =
-    hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
-  if (isNumbered) notes.push({ ...note, column: null, ...noHeaderNote(row) })
-  return { columns, problems, notes }
+  const rows = { count: rowCount, rows: preview.map((record) => record.row) }
+  const noHeader = message('samples.fileReadWithoutHeader', { row })
+  return {
+    columns,
+    problems,
+    notes: [
+      ...(hasRowNames || isShort
+        ? [readingNote('row-names', rowNamesMessage(first, column, isShort), { column, ...rows })]
+        : []),
+      ...(isNumbered ? [readingNote('no-header', noHeader, rows)] : []),
+    ],
+  }
 }
 
 /** A header without any usual name, where a cell with a number in it is built as all cells below it are: `A1` above `A2`. */
@@ -104,23 +102,11 @@ function namesRows([first = '']: readonly string[], preview: readonly TableRow[]
   return new Set(names).size === names.length && !areRowNumbers(names)
 }
 
-const noHeaderNote = (row: number): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> => ({
-  rule: 'no-header',
-  message: message`The file is read without a header: row ${row} is the first sample, and the columns are numbered. Choose what each column is.`,
-  severity: 'note',
-  undo: null,
-})
-
-function rowNamesNote(
-  header: string,
-  column: string,
-  isShort: boolean,
-): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> {
-  const unnamedMessage = message`The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const autoNamedMessage = message`The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const shortHeaderMessage = message`The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
-  const text = isShort ? shortHeaderMessage : header.trim() === '' ? unnamedMessage : autoNamedMessage
-  return { rule: 'row-names', message: text, severity: 'note', undo: null }
+function rowNamesMessage(header: string, column: string, isShort: boolean): Message {
+  if (isShort) return message('files.headerOneCellLess', { column })
+  return header.trim() === ''
+    ? message('files.firstColumnNoName', { column })
+    : message('files.firstColumnCalledPrograms', { header: header.trim(), column })
 }
 
 /** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */
@@ -133,7 +119,7 @@ export function headerProblem(
   const text =
     fault.rule === 'missing-text'
       ? faultMessage(fault)
-      : message`A quote in the header, on line ${fault.line}, is not closed or is misplaced, so the columns may be wrong. Correct it in the file, then choose the file again.`
+      : message('samples.quoteHeaderLineNot', { line: fault.line })
   const column = columns[fault.cell] ?? null
   return { row: fault.line, column, value, rule: 'broken-header', message: text, severity: 'error' }
 }

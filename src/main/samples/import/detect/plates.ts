@@ -1,8 +1,13 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { ReadAs, ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import type {
+  ReadAs,
+  ReadingChoice,
+  ReadingNote,
+  ReadOptions,
+} from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import { formatCount, type TableReading, type TableRow } from '../tableRow.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
+import { formatCount, readingNote, type TableReading, type TableRow } from '../tableRow.ts'
 import { isBlank, isIdentifyingName, isKnownName, type SampleRow } from './detectLayout.ts'
 
 /** Columns of a microplate -> its rows: 6 to 1536 wells. */
@@ -247,41 +252,24 @@ function layeredRows(blocks: readonly Block[], wells: readonly Well[]) {
 }
 
 const measurements = (name: string, line: number) =>
-  new Failure(
-    'file',
-    message`“${name}” has a plate of measurements on line ${line}, and no names of samples. Choose a table with one row for each well, or read it as an ordinary table (--plate no).`,
-    { name, line },
-  )
+  new Failure('file', message('files.plateMeasurementsLineNo', { name, line }), { name, line })
 
 function wellsNote(count: number, blocks: readonly Block[], left: number): ReadingNote {
   const line = blocks[0]?.line ?? 1
-  const text = message`The file is a plate map: ${formatCount(count)} wells are read as rows, from line ${line} on. Row 2003 is the third cell of line 2.`
-  return {
-    rule: 'plate-map',
-    column: null,
-    count,
-    rows: [],
-    message: left === 0 ? text : joinMessages([text, message`Plates of measurements are not read: ${left}.`]),
-    severity: 'note',
-    undo: { plate: 'no' },
-  }
+  const text = message('files.filePlateMapWells', { count: formatCount(count), line })
+  const all = left === 0 ? text : joinMessages([text, message('files.platesMeasurementsNotRead', { left })])
+  return readingNote('plate-map', all, { count, undo: { plate: 'no' } })
 }
 
 function controlsNote(controls: readonly Well[], chosen: ReadOptions['plate']): ReadingNote {
   const words = [...new Set(controls.map(({ text }) => text))].slice(0, 5).join(', ')
-  return {
-    rule: 'plate-controls',
-    column: null,
-    count: controls.length,
-    rows: controls.slice(0, 20).map(({ row }) => row),
-    message: message`${formatCount(controls.length)} wells seem to hold controls (${words}).`,
-    severity: 'warning',
-    undo: null,
-    ...(chosen === undefined && {
-      choices: [
-        { label: message`Leave them out`, options: { plate: 'samples' } },
-        { label: message`Read them as samples`, options: { plate: 'all' } },
-      ],
-    }),
-  }
+  const choices: ReadingChoice[] = [
+    { label: message('files.leaveOut'), options: { plate: 'samples' } },
+    { label: message('files.readSamples'), options: { plate: 'all' } },
+  ]
+  return readingNote(
+    'plate-controls',
+    message('files.wellsSeemHoldControls', { count: formatCount(controls.length), words }),
+    { rows: controls.map(({ row }) => row), severity: 'warning', ...(chosen === undefined && { choices }) },
+  )
 }

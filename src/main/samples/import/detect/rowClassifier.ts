@@ -5,10 +5,17 @@ import type {
   ReadOptions,
   RowKind,
 } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
-import { formatCount, type TableRow } from '../tableRow.ts'
-import { countFilled, isBlank, isIdentifyingName, isKnownName, sectionName } from './detectLayout.ts'
+import { addRow, emptyTally, formatCount, readingNote, type TableRow, type Tally } from '../tableRow.ts'
+import {
+  countFilled,
+  firstText,
+  isBlank,
+  isIdentifyingName,
+  isKnownName,
+  sectionName,
+} from './detectLayout.ts'
 import { isPlateMap } from './plates.ts'
 
 /** The kinds that a row shows on its own. Rows below the table are known only at its end. */
@@ -23,10 +30,6 @@ const singleRowKinds: readonly SingleRowKind[] = [
 ]
 /** Kinds that may be samples after all, so the user is asked. */
 const questionedKinds: readonly SingleRowKind[] = ['excluded', 'controls']
-
-/** Rows that a note names one by one. */
-export const maxListedRows = 20
-export const firstRows = (rows: readonly number[]): number[] => rows.slice(0, maxListedRows)
 
 const typeWord =
   /^(?:categorical|numeric(?:al)?|string|number|integer|int|float|double|boolean|bool|logical|date|date-?time|text|char|character|factor|object|varchar)(?:\(\d+(?:,\d+)?\))?$/i
@@ -172,9 +175,6 @@ export function createRowClassifier(
   }
 }
 
-/** Rows that were passed over, by kind or by what else they are. */
-type SkippedRows = { count: number; rows: number[]; first: readonly string[] }
-
 /** Enough rows to see what those of a table look like. */
 const profiledRows = 200
 /** The most rows after a gap that are read as notes; more are a second table. */
@@ -220,11 +220,11 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   const detectsEnd = isTable && !includedKinds.has('belowFooter') && readAs.endLine === undefined
   const classify = createRowClassifier(header, skippedKinds)
   const width = header.length
-  const skipped = new Map<SingleRowKind, SkippedRows>()
-  const crossedOut: number[] = []
+  /** The skipped rows of each kind, with the cells of the first. */
+  const skipped = new Map<SingleRowKind, Tally & { first: readonly string[] }>()
+  const crossedOut = emptyTally()
   let rowCount = 0
   let hashed = 0
-  let crossedCount = 0
   let minFilled = Number.POSITIVE_INFINITY
   const seenSignatures = new Set<string>()
   let last: TableRow | null = null
@@ -246,10 +246,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     if (rowCount <= profiledRows) profile(row)
     if (isHashed(row.cells)) {
       hashed += 1
-      if (!/^#\s*\d+$/.test(row.cells[0]?.trim() ?? '')) {
-        crossedCount += 1
-        if (crossedOut.length < maxListedRows) crossedOut.push(row.row)
-      }
+      if (!/^#\s*\d+$/.test(row.cells[0]?.trim() ?? '')) addRow(crossedOut, row.row)
     }
     return row
   }
@@ -264,7 +261,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
    */
   const isForeign = ({ cells, fault }: TableRow): boolean => {
     if (fault) return false
-    const first = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+    const first = firstText(cells)
     const filled = countFilled(cells)
     if (marker.test(first) && (filled === 1 || cells.length < width)) return width > 1 || first.includes(' ')
     if (width === 1 || rowCount === 0) return false
@@ -275,25 +272,26 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     )
     return isSparse ? isTitled || !isKnown : cells.length < width && !isKnown
   }
-  const isEnd = (row: TableRow): boolean => {
-    return (isBelow || isShortRow(row)) && isForeign(row)
-  }
-
+  const isEnd = (row: TableRow): boolean => (isBelow || isShortRow(row)) && isForeign(row)
   const isLoneTitle = ({ cells }: TableRow): boolean =>
-    minFilled > 2 && countFilled(cells) === 1 && !/\d/.test(cells.find((cell) => !isBlank(cell)) ?? '')
+    minFilled > 2 && countFilled(cells) === 1 && !/\d/.test(firstText(cells))
   /** Returns the end of the table if the row is the title of another section or the header of another table. */
   const findTail = (row: TableRow): Tail | null => {
     if (!detectsEnd || width < 2 || rowCount === 0 || row.fault) return null
     const headerLine = isOtherHeader(row) ? row.row : null
     if (headerLine === null && !isSectionTitle(row)) return null
-    const text = row.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
-    return { line: below[0]?.row ?? row.row, text, count: below.length + 1, headerLine }
+    return {
+      line: below[0]?.row ?? row.row,
+      text: firstText(row.cells),
+      count: below.length + 1,
+      headerLine,
+    }
   }
   const isSectionTitle = (row: TableRow): boolean =>
     minFilled > 1 &&
     isShortRow(row) &&
     countFilled(row.cells) === 1 &&
-    sectionTitle.test(row.cells.find((cell) => !isBlank(cell))?.trim() ?? '')
+    sectionTitle.test(firstText(row.cells))
   /** Nearly every row of a table fills its last cell; the rows below a table do not. */
   const isShortRow = ({ cells }: TableRow): boolean => cells.length < width || isBlank(cells[width - 1] ?? '')
   /** The names of columns, among them one for the sample where the samples above have theirs. */
@@ -348,9 +346,9 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
       const isLate = detectsEnd && kind === null && isEnd(row)
       last = row
       if (kind !== null) {
-        const skippedRows = skipped.get(kind) ?? { count: 0, rows: [], first: row.cells }
-        if (skippedRows.rows.length < maxListedRows) skippedRows.rows.push(row.row)
-        skipped.set(kind, { ...skippedRows, count: skippedRows.count + 1 })
+        const tally = skipped.get(kind) ?? { ...emptyTally(), first: row.cells }
+        skipped.set(kind, tally)
+        addRow(tally, row.row)
         return []
       }
       if (isLate && below.length < maxRowsBelow) {
@@ -372,14 +370,15 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
         const found = skipped.get(kind)
         if (!found) return []
         const { count, rows, first } = found
-        const text = messages[kind](count, rows[0] ?? 0, first)
+        const { rule, format } = kindNotes[kind]
         const undo = including(kind)
-        const note = { rule: rules[kind], column: null, count, rows, message: text, undo }
-        if (!questionedKinds.includes(kind)) return [{ ...note, severity: 'note' }]
-        return [{ ...note, severity: 'warning', ...omission([readAsSamples(undo)], options) }]
+        const question = questionedKinds.includes(kind)
+          ? ({ severity: 'warning', ...omission([readAsSamples(undo)], options) } as const)
+          : {}
+        return [readingNote(rule, format(count, rows[0] ?? 0, first), { count, rows, undo, ...question })]
       })
       const isNamed = hashed * 2 >= rowCount
-      if (crossedCount > 0 && !isNamed) notes.push(strikethroughNote(crossedCount, crossedOut))
+      if (crossedOut.count > 0 && !isNamed) notes.push(strikethroughNote(crossedOut))
       const [next] = sections
       if (next)
         notes.push(sectionEnd(tableSection, sections, including('belowFooter')), ...otherSections(sections))
@@ -402,56 +401,63 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   }
 }
 
-const rules: Record<SingleRowKind, string> = {
-  comments: 'comment-rows',
-  types: 'type-row',
-  repeatedHeaders: 'repeated-header',
-  totals: 'total-rows',
-  excluded: 'excluded-rows',
-  controls: 'control-rows',
-}
-
-const messages: Record<SingleRowKind, (count: number, row: number, cells: readonly string[]) => Message> = {
-  comments: (count, row) =>
-    count === 1
-      ? message`Row ${row} is a comment that begins with #. It is not read as a sample.`
-      : message`${formatCount(count)} rows are comments that begin with #. They are not read as samples.`,
-  types: (count, row) =>
-    count === 1
-      ? message`Row ${row} names the types or units of the columns. It is not read as a sample.`
-      : message`${formatCount(count)} rows below the header name the types or units of the columns. They are not read as samples.`,
-  repeatedHeaders: (count, row) =>
-    count === 1
-      ? message`Row ${row} repeats the header. It is not read as a sample.`
-      : message`${formatCount(count)} rows repeat the header. They are not read as samples.`,
-  totals: (count, row, cells) => {
-    const label = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
-    return count === 1
-      ? message`Row ${row} sums up the others (“${label}”). It is not read as a sample.`
-      : message`${formatCount(count)} rows sum up the others (“${label}” first). They are not read as samples.`
+/** The note about the skipped rows of each kind. `row`, `cells`: of the first. */
+const kindNotes: Record<
+  SingleRowKind,
+  { rule: string; format: (count: number, row: number, cells: readonly string[]) => Message }
+> = {
+  comments: {
+    rule: 'comment-rows',
+    format: (count, row) =>
+      count === 1
+        ? message('files.rowCommentBeginsNot', { row })
+        : message('files.rowsCommentsBeginNot', { count: formatCount(count) }),
   },
-  excluded: (count, row) =>
-    count === 1
-      ? message`Row ${row} is marked as excluded.`
-      : message`${formatCount(count)} rows are marked as excluded (row ${row} first).`,
-  controls: (count, row) =>
-    count === 1
-      ? message`Row ${row} has the name of a control.`
-      : message`${formatCount(count)} rows have names of controls (row ${row} first).`,
+  types: {
+    rule: 'type-row',
+    format: (count, row) =>
+      count === 1
+        ? message('files.rowNamesTypesUnits', { row })
+        : message('files.rowsBelowHeaderName', { count: formatCount(count) }),
+  },
+  repeatedHeaders: {
+    rule: 'repeated-header',
+    format: (count, row) =>
+      count === 1
+        ? message('files.rowRepeatsHeaderNot', { row })
+        : message('files.rowsRepeatHeaderNot', { count: formatCount(count) }),
+  },
+  totals: {
+    rule: 'total-rows',
+    format: (count, row, cells) =>
+      count === 1
+        ? message('files.rowSumsUpOthers', { row, label: firstText(cells) })
+        : message('files.rowsSumUpOthers', { count: formatCount(count), label: firstText(cells) }),
+  },
+  excluded: {
+    rule: 'excluded-rows',
+    format: (count, row) =>
+      count === 1
+        ? message('files.rowMarkedExcluded', { row })
+        : message('files.rowsMarkedExcludedRow', { count: formatCount(count), row }),
+  },
+  controls: {
+    rule: 'control-rows',
+    format: (count, row) =>
+      count === 1
+        ? message('files.rowNameControl', { row })
+        : message('files.rowsNamesControlsRow', { count: formatCount(count), row }),
+  },
 }
 
-const strikethroughNote = (count: number, rows: number[]): ReadingNote => ({
-  rule: 'crossed-out-rows',
-  column: null,
-  count,
-  rows,
-  message:
-    count === 1
-      ? message`Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
-      : message`${formatCount(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
-  severity: 'warning',
-  undo: null,
-})
+const strikethroughNote = (tally: Tally): ReadingNote =>
+  readingNote(
+    'crossed-out-rows',
+    tally.count === 1
+      ? message('files.rowBeginsCrossedOut', { rows: tally.rows[0] ?? 0 })
+      : message('files.rowsBeginCrossedOut', { count: formatCount(tally.count) }),
+    { ...tally, severity: 'warning' },
+  )
 
 type Section = { name: string; line: number; headerLine: number | null; rows: number }
 
@@ -475,39 +481,28 @@ function sectionEnd(
   const end = (sections[0]?.line ?? 1) - 1
   const text =
     tableSection === null
-      ? message`The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
-      : message`The section “${formatSectionName(tableSection)}” ends on line ${end}. The sections below it are not read: “${names}”.`
-  return {
-    rule: 'section-end',
-    column: null,
-    count,
-    rows: firstRows(sections.map(({ line }) => line)),
-    message: text,
-    // A table that is in no section may go on below a line that only looks like the name of one.
-    severity: tableSection === null ? 'warning' : 'note',
-    undo,
-  }
+      ? message('files.tableEndsLineWhere', { end, names })
+      : message('files.sectionEndsLineSections', {
+          tableSection: formatSectionName(tableSection),
+          end,
+          names,
+        })
+  const rows = sections.map(({ line }) => line)
+  // A table that is in no section may go on below a line that only looks like the name of one.
+  const severity = tableSection === null ? 'warning' : 'note'
+  return readingNote('section-end', text, { count, rows, severity, undo })
 }
 
 /** The first sections that have a table as well. */
-const otherSections = (sections: readonly Section[]): ReadingNote[] => {
-  const ofData = sections.filter(({ name }) => /data$/i.test(name)).slice(0, maxListedSections)
-  return ofData.flatMap(({ name, headerLine, rows }) => {
-    if (headerLine === null || rows === 0) return []
-    const text = message`The section “${formatSectionName(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
-    return [
-      {
-        rule: 'other-section',
-        column: null,
-        count: rows,
-        rows: [headerLine],
-        message: text,
-        severity: 'note',
-        undo: { headerLine },
-      },
-    ]
-  })
-}
+const otherSections = (sections: readonly Section[]): ReadingNote[] =>
+  sections
+    .filter(({ name }) => /data$/i.test(name))
+    .slice(0, maxListedSections)
+    .flatMap(({ name, headerLine, rows }) => {
+      if (headerLine === null || rows === 0) return []
+      const text = message('files.sectionTableTooHeader', { name: formatSectionName(name), headerLine })
+      return [readingNote('other-section', text, { count: rows, rows: [headerLine], undo: { headerLine } })]
+    })
 
 /** Rows below a table that surely belong to something else. `headerLine`: that of another table. */
 type Tail = { line: number; text: string; count: number; headerLine: number | null }
@@ -522,10 +517,10 @@ const shortText = (text: string): string => (text.length > 60 ? `${text.slice(0,
 
 /** The answers to a question about rows that are left out. */
 const omission = (read: ReadingChoice[], { omitRows }: ReadOptions): Pick<ReadingNote, 'choices'> =>
-  omitRows ? {} : { choices: [{ label: message`Leave them out`, options: { omitRows: true } }, ...read] }
+  omitRows ? {} : { choices: [{ label: message('files.leaveOut'), options: { omitRows: true } }, ...read] }
 
 const readAsSamples = (options: ReadOptions): ReadingChoice => ({
-  label: message`Read them as samples`,
+  label: message('files.readSamples'),
   options,
 })
 
@@ -534,50 +529,41 @@ const labelled = /^\s*\p{L}[\p{L} ]{2,30}[:：]/u
 
 function tailNote(
   { line, text, count, headerLine }: Tail,
-  keep: ReadOptions,
+  undo: ReadOptions,
   options: ReadOptions,
 ): ReadingNote {
-  const note = { column: null, count, rows: [line] }
   const title = shortText(text)
-  if (headerLine === null)
-    return {
-      ...note,
-      rule: 'below-table',
-      message: message`The section “${title}” begins on line ${line}, below the table. Its rows are not read as samples.`,
-      severity: 'note',
-      undo: keep,
-    }
-  const other = { label: message`Read the table on line ${headerLine} instead`, options: { headerLine } }
-  return {
-    ...note,
-    rule: 'second-table',
-    message: message`Another table begins on line ${headerLine} (“${title}”). Its rows are not read as samples of this one.`,
-    severity: 'warning',
-    undo: null,
-    ...omission([other, readAsSamples(keep)], options),
+  const rows = { count, rows: [line] }
+  if (headerLine === null) {
+    const section = message('files.sectionBeginsLineBelow', { title, line })
+    return readingNote('below-table', section, { ...rows, undo })
   }
+  const other = { label: message('files.readTableLineInstead', { headerLine }), options: { headerLine } }
+  return readingNote('second-table', message('files.anotherTableBeginsLine', { headerLine, title }), {
+    ...rows,
+    severity: 'warning',
+    ...omission([other, readAsSamples(undo)], options),
+  })
 }
 
 function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadOptions): ReadingNote {
   const [first] = rows
   const line = first?.row ?? 1
-  const text = first?.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
   const isProse = rows.every(({ cells }) => {
     const words = cells.find((cell) => !isBlank(cell)) ?? ''
     return marker.test(words.trim()) || labelled.test(words) || isSentence(words)
   })
-  const start = shortText(text)
-  return {
-    rule: 'below-table',
-    column: null,
-    count: rows.length,
-    rows: firstRows(rows.map(({ row }) => row)),
-    message:
-      rows.length === 1
-        ? message`Row ${line} below the table does not fit it and is not read as a sample: “${start}”.`
-        : message`${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
-    severity: isProse ? 'note' : 'warning',
-    undo,
-    ...(isProse ? {} : omission([readAsSamples(undo)], options)),
-  }
+  const start = shortText(firstText(first?.cells ?? []))
+  return readingNote(
+    'below-table',
+    rows.length === 1
+      ? message('files.rowBelowTableNot', { line, start })
+      : message('files.rowsBelowTableLine', { count: rows.length, line, start }),
+    {
+      rows: rows.map(({ row }) => row),
+      severity: isProse ? 'note' : 'warning',
+      undo,
+      ...(isProse ? {} : omission([readAsSamples(undo)], options)),
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import type { ReadAs, ReadingChoice, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
-import { formatCount } from '../tableRow.ts'
-import { countFilled, isBlank, isKnownName } from './detectLayout.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
+import { formatCount, readingNote } from '../tableRow.ts'
+import { countFilled, firstText, isBlank, isKnownName } from './detectLayout.ts'
 import { donorColumnNames, normalizedHeaderNames, normalizeHeader, synonyms } from './synonyms.ts'
 
 /**
@@ -114,19 +114,14 @@ function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
     ...others.map(({ column }) => choiceOf([column], total)),
     ...joins.map((columns) => choiceOf(columns, total)),
   ]
+  const text = message('files.rowsSamplesOrderChoose', {
+    total: formatCount(total),
+    distinct: formatCount(sample.distinct),
+    column: sample.column,
+  })
+  const { column } = sample
   return {
-    notes: [
-      {
-        rule: 'repeated-samples',
-        column: sample.column,
-        count: total,
-        rows: [],
-        message: message`${formatCount(total)} rows, ${formatCount(sample.distinct)} samples by “${sample.column}”: order ${formatCount(sample.distinct)}? Choose which column identifies a sample.`,
-        severity: 'warning',
-        undo: null,
-        choices,
-      },
-    ],
+    notes: [readingNote('repeated-samples', text, { column, count: total, severity: 'warning', choices })],
   }
 }
 
@@ -143,8 +138,14 @@ const rankOf = ({ names }: Column): number =>
 const choiceOf = (columns: readonly string[], orders: number): ReadingChoice => {
   const names = columns
     .map((column) => `“${column}”`)
-    .reduce<Message | string>((all, name) => (all === '' ? name : message`${all} and ${name}`), '')
-  return { label: message`Order ${formatCount(orders)} by ${names}`, options: { samplesBy: [...columns] } }
+    .reduce<Message | string>(
+      (all, name) => (all === '' ? name : message('files.and', { ofBoards: all, ofComparisons: name })),
+      '',
+    )
+  return {
+    label: message('files.orderBy', { orders: formatCount(orders), names }),
+    options: { samplesBy: [...columns] },
+  }
 }
 
 /** Returns the columns that have several values for the same sample. */
@@ -179,15 +180,13 @@ function joinsOf(sample: Counted, differing: readonly Column[], rows: Rows): str
 function mergedNote(sample: Counted, total: number, differing: readonly Column[]): ReadingNote {
   const names = differing.slice(0, 5).map(({ column }) => `“${column}”`)
   const list = `${names.join(', ')}${differing.length > names.length ? ', …' : ''}`
-  return {
-    rule: 'merged-rows',
+  const text = message('files.rowsReadSamplesRows', {
+    total: formatCount(total),
+    distinct: formatCount(sample.distinct),
     column: sample.column,
-    count: total,
-    rows: [],
-    message: message`${formatCount(total)} rows are read as ${formatCount(sample.distinct)} samples by “${sample.column}”: the rows of each differ only in ${list}.`,
-    severity: 'note',
-    undo: null,
-  }
+    list,
+  })
+  return readingNote('merged-rows', text, { column: sample.column, count: total })
 }
 
 /** A row with one text and nothing else, which reads like the heading of the rows below it and not like a name. */
@@ -207,25 +206,18 @@ function headingQuestion(width: number, rows: Rows): ReadingNote[] {
   const isFull = rows.filter(({ cells }) => countFilled(cells) * 2 > width).length
   if (found.length === 0 || found.length > others || isFull * 2 < others || rows.at(-1) === found.at(-1))
     return []
-  const texts = found
-    .slice(0, 3)
-    .map(({ cells }) => `“${cells.find((cell) => !isBlank(cell))?.trim() ?? ''}”`)
-  return [
-    {
-      rule: 'heading-rows',
-      column: null,
-      count: found.length,
-      rows: found.slice(0, 20).map(({ row }) => row),
-      message: message`${formatCount(found.length)} rows have one text and nothing else (${texts.join(', ')}), like headings. Choose what they are.`,
-      severity: 'warning',
-      undo: null,
-      choices: [
-        { label: message`The group of the rows below`, options: { headings: 'group' } },
-        { label: message`Leave them out`, options: { headings: 'omit' } },
-        { label: message`Read them as samples`, options: { headings: 'include' } },
-      ],
-    },
+  const texts = found.slice(0, 3).map(({ cells }) => `“${firstText(cells)}”`)
+  const text = message('files.rowsOneTextNothing', {
+    count: formatCount(found.length),
+    texts: texts.join(', '),
+  })
+  const choices: ReadingChoice[] = [
+    { label: message('files.groupRowsBelow'), options: { headings: 'group' } },
+    { label: message('files.leaveOut'), options: { headings: 'omit' } },
+    { label: message('files.readSamples'), options: { headings: 'include' } },
   ]
+  const lines = found.map(({ row }) => row)
+  return [readingNote('heading-rows', text, { rows: lines, severity: 'warning', choices })]
 }
 
 /** Columns whose cells are empty below the first row of each block, as if merged before the file was saved as text. */
@@ -239,21 +231,19 @@ function fillQuestion(named: readonly Column[], rows: Rows): ReadingNote[] {
     values.every((value, at) => isBlank(value) === isBlank(lead.values[at] ?? ''))
   const columns = counted.filter(isLike).map(({ column }) => column)
   const names = columns.map((column) => `“${column}”`).join(', ')
-  const rowNumbers = rows.filter((_, at) => lead.values[at] === '').map(({ row }) => row)
+  const lines = rows.filter((_, at) => lead.values[at] === '').map(({ row }) => row)
+  const text = message('files.emptyRowsBelowEach', {
+    names,
+    blanks: formatCount(lead.blanks),
+    total: formatCount(total),
+    distinct: formatCount(lead.distinct),
+  })
+  const choices: ReadingChoice[] = [
+    { label: message('files.useValueAbove'), options: { fillDown: columns } },
+    { label: message('files.leaveCellsEmpty'), options: { fillDown: [] } },
+  ]
   return [
-    {
-      rule: 'blank-below',
-      column: lead.column,
-      count: lead.blanks,
-      rows: rowNumbers.slice(0, 20),
-      message: message`${names} is empty in ${formatCount(lead.blanks)} of ${formatCount(total)} rows, below each of its ${formatCount(lead.distinct)} values. Choose whether the value above is meant.`,
-      severity: 'warning',
-      undo: null,
-      choices: [
-        { label: message`Use the value above`, options: { fillDown: columns } },
-        { label: message`Leave the cells empty`, options: { fillDown: [] } },
-      ],
-    },
+    readingNote('blank-below', text, { column: lead.column, rows: lines, severity: 'warning', choices }),
   ]
 }
 

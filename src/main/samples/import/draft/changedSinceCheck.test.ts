@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createImportApp } from '../testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
@@ -126,7 +126,7 @@ describe('a check that another one follows', () => {
 
 describe('the failed rows of what was sent', () => {
   it('are saved as they were checked, even if the order form changed since', async () => {
-    app.fakeService.refuse.set('B', rejected(message`Too young.`))
+    app.fakeService.refuse.set('B', rejected(joinMessages([`Too young.`])))
     const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))
     await app.send(draftId)
     const { form } = await app.orderForm.get({})

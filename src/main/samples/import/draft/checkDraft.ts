@@ -8,13 +8,14 @@ import type {
   ReadingNote,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import type { NewOrder } from '../../orders/ledger/ledger.ts'
 import type { KnownOrder } from '../../orders/ledger/placedOrders.ts'
 import { warning } from '../cells/finding.ts'
 import { lookalikeMessage, lookalikes } from '../cells/text.ts'
-import type { ReaderChunk, ReaderRow } from '../readerMessages.ts'
+import type { ReaderChunk } from '../readerMessages.ts'
 import type { TableRow } from '../tableRow.ts'
+import type { CheckedRow } from '../validation/rowCheck.ts'
 import { type Corrections, editedIndexes } from './corrections.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'orders'>
@@ -58,7 +59,7 @@ export async function checkAll(
     moreKnown: { ordered: 0, underWay: 0, inDoubt: 0 },
   }
   const count = (
-    { row, status, fields, problems: found, record }: ReaderRow,
+    { row, status, fields, problems: found, record }: CheckedRow,
     known: ReadonlyMap<string, KnownOrder>,
   ) => {
     const order = fields === null ? undefined : known.get(fields.client_reference)
@@ -140,13 +141,10 @@ const alreadyPlacedProblem = (
   column,
   value: reference,
   ...(state === 'inDoubt'
-    ? warning(
-        'order-in-doubt',
-        message`“${reference}” may have been ordered already: the response to its order was lost, so it will not be ordered again. Look for it at the service, then settle it as placed or not placed.`,
-      )
+    ? warning('order-in-doubt', message('check.orderedAlreadyResponseOrder', { reference }))
     : {
         rule: 'already-placed',
-        message: message`“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
+        message: message('check.alreadyOrderedAnotherBatch', { reference }),
         severity: 'note' as const,
       }),
 })
@@ -155,7 +153,7 @@ const lookalikeProblem = (row: number, column: string | null, reference: string)
   row,
   column,
   value: reference,
-  ...warning('same-look', lookalikeMessage(message`that of a sample ordered before`)),
+  ...warning('same-look', lookalikeMessage(message('check.sampleOrderedBefore'))),
 })
 
 /** The contract's bound. */

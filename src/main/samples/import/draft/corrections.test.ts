@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import type { Fault, TableRow } from '../tableRow.ts'
 import { createCorrections, editedIndexes } from './corrections.ts'
 
@@ -62,7 +62,12 @@ describe('corrections of a file', () => {
   })
 
   it("drop the reader's notes on a corrected cell and keep the others", () => {
-    const note = (cell: number) => ({ cell, rule: 'r', message: message`m`, severity: 'warning' as const })
+    const note = (cell: number) => ({
+      cell,
+      rule: 'r',
+      message: joinMessages([`m`]),
+      severity: 'warning' as const,
+    })
     const row = { ...record(2, 'A', '1', 'M'), notes: [note(1), note(2)] }
     expect(apply([edit(2, 'age', '30')], row).notes).toEqual([note(2)])
   })

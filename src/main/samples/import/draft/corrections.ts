@@ -1,5 +1,5 @@
 import type { FileChange, Problem, Replacement } from '../../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { indexOfMark, structureProblem, type TableRow, toMark } from '../tableRow.ts'
 
 export type Corrections = {

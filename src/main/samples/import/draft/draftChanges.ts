@@ -6,7 +6,7 @@ import type {
   ImportChanges,
   Replacement,
 } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import type { Reader } from '../readerMessages.ts'
 import { structureProblem, type TableRow } from '../tableRow.ts'
 import { createCorrections, uncertainIndexes } from './corrections.ts'
@@ -34,8 +34,7 @@ export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<I
     const corrections = createCorrections(draft.columns, [...draft.changes, change])
     for (const line of lines) {
       const record = records.get(line)
-      if (!record)
-        throw rejected(message`No row of “${draft.fileName}” starts on line ${line}. Nothing changed.`)
+      if (!record) throw rejected(message('samples.noRowStartsLine', { fileName: draft.fileName, line }))
       rejectBrokenRecord(corrections.apply(record), draft.columns)
     }
     return add(draft, change)
@@ -49,15 +48,11 @@ export const replace = (
 ): Promise<Output<'imports.replace'>> =>
   draft.queue.run(async () => {
     rejectUnknownColumns(draft, [replacement.column])
-    if (replacement.find === '' && !replacement.whole)
-      throw rejected(message`Enter the text to replace. To fill empty cells, choose whole cells.`)
+    if (replacement.find === '' && !replacement.whole) throw rejected(message('samples.enterTextReplaceFill'))
     const change: FileChange = { kind: 'replace', ...replacement }
     rejectTooManyChanges([...draft.changes, change])
     const { cells, tooLong } = await reader.scan({ ...toFile(draft), lines: [], replacement })
-    if (tooLong !== null)
-      throw rejected(
-        message`The cell on line ${tooLong} would have more than 32,767 characters, the limit of a spreadsheet. Nothing changed.`,
-      )
+    if (tooLong !== null) throw rejected(message('samples.cellLineMore32', { tooLong }))
     return { ...(cells > 0 ? add(draft, change) : changesOf(draft)), cells }
   })
 
@@ -65,7 +60,7 @@ export const replace = (
 export const undo = (draft: Draft): Promise<ImportChanges> =>
   draft.queue.run(async () => {
     const last = draft.changes.at(-1)
-    if (!last) throw rejected(message`There is nothing to undo.`)
+    if (!last) throw rejected(message('samples.nothingUndo'))
     draft.changes = draft.changes.slice(0, -1)
     draft.undone = [last, ...draft.undone]
     return changesOf(draft)
@@ -74,7 +69,7 @@ export const undo = (draft: Draft): Promise<ImportChanges> =>
 export const redo = (draft: Draft): Promise<ImportChanges> =>
   draft.queue.run(async () => {
     const [next, ...others] = draft.undone
-    if (!next) throw rejected(message`There is nothing to redo.`)
+    if (!next) throw rejected(message('samples.nothingRedo'))
     draft.changes = [...draft.changes, next]
     draft.undone = others
     return changesOf(draft)
@@ -98,17 +93,15 @@ function rejectUnknownColumns({ columns, fileName }: Draft, names: readonly stri
   const unknown = names.filter((column) => !columns.includes(column))
   const [first] = unknown
   if (first === undefined) return
-  const problems = unknown.map((field) => ({ field, message: message`is no column of this file` }))
-  throw rejected(message`“${fileName}” has no column “${first}”. Nothing changed.`, problems)
+  const problems = unknown.map((field) => ({ field, message: message('samples.noColumnFile') }))
+  throw rejected(message('samples.noColumnNothingChanged', { fileName, first }), problems)
 }
 
 function rejectTooManyChanges(changes: readonly FileChange[]): void {
   const edits = changes.flatMap((change) => (change.kind === 'cells' ? change.edits : []))
   const characters = edits.reduce((sum, { column, value }) => sum + column.length + value.length, 0)
   if (changes.length <= maxChanges && edits.length <= maxEdits && characters <= maxCharacters) return
-  throw rejected(
-    message`There are too many corrections. Save the failed rows, correct them in that file, and import it. Nothing changed.`,
-  )
+  throw rejected(message('samples.tooManyCorrectionsSave'))
 }
 
 function rejectBrokenRecord(record: TableRow, columns: readonly string[]): void {
@@ -117,13 +110,13 @@ function rejectBrokenRecord(record: TableRow, columns: readonly string[]): void 
   const uncertain = uncertainIndexes(record, columns)
   const missing = uncertain.map((index) => `“${columns[index]}”`).join(', ')
   const which =
-    uncertain.length === columns.length ? message`all ${columns.length} cells of the row` : missing
+    uncertain.length === columns.length ? message('samples.allCellsRow', { count: columns.length }) : missing
   const problems = uncertain.map((index) => ({
     field: columns[index] ?? '',
-    message: message`is not certain`,
+    message: message('samples.notCertain'),
   }))
   throw rejected(
-    message`Pathclock cannot tell where the cells on line ${record.row} end. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
+    message('samples.pathclockCannotTellWhere', { row: record.row, reason: broken.message, which }),
     problems,
   )
 }

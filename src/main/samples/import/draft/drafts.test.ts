@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Problem, transformSchema } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
 import { createFailingRows } from './checkDraft.ts'
 import { createCorrections } from './corrections.ts'
@@ -45,7 +45,7 @@ const problem = (row: number): Problem => ({
   column: 'id',
   value: null,
   rule: 'required',
-  message: message``,
+  message: joinMessages([]),
   severity: 'error',
 })
 

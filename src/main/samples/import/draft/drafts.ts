@@ -9,7 +9,7 @@ import type {
   Transform,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import type { SerialQueue } from '../../../concurrency/serialQueue.ts'
 import type { ReadFile, RecordSelection, RowsTask } from '../readerMessages.ts'
 import type { Findings, ShownOrders } from './checkDraft.ts'
@@ -69,8 +69,8 @@ export function createDrafts() {
     find(draftId: string): Draft {
       const draft = drafts.get(draftId)
       if (draft) return draft
-      throw new Failure('notFound', message`This import is closed. Choose the file again.`, {
-        what: message`import`,
+      throw new Failure('notFound', message('samples.importClosedChooseFile'), {
+        what: message('shared.import'),
       })
     },
     store(draftId: string, draft: Draft): void {
@@ -117,7 +117,7 @@ export const toTask = (
  * one that was requested last counts.
  */
 export function beginCheck(draft: Draft): AbortSignal {
-  draft.checking?.abort(new Failure('cancelled', message`These rows were checked again in the meantime.`, {}))
+  draft.checking?.abort(new Failure('cancelled', message('samples.rowsCheckedAgainMeantime'), {}))
   draft.checking = new AbortController()
   return draft.checking.signal
 }
@@ -132,16 +132,15 @@ export const submissionSettled = async ({ sent }: Draft): Promise<void> => {
  * null: whatever the form is now.
  */
 export function requireCheck({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
-  if (!checked) throw rejected(message`Check the rows first.`)
-  if (checked.changes !== changes)
-    throw rejected(message`You corrected cells after the check. Check the rows again.`)
+  if (!checked) throw rejected(message('samples.checkRowsFirst'))
+  if (checked.changes !== changes) throw rejected(message('samples.correctedCellsAfterCheck'))
   if (form === null || isDeepStrictEqual(checked.form, form)) return checked
-  throw rejected(message`The order form changed after the check. Check the rows again.`)
+  throw rejected(message('samples.orderFormChangedAfter'))
 }
 
 /** Returns the findings of the last check. Throws `rejected` if there was none, or if newer checks displaced them. */
 export function requireFindings({ checked }: Draft): Findings {
-  if (!checked) throw rejected(message`Check the rows first.`)
+  if (!checked) throw rejected(message('samples.checkRowsFirst'))
   if (checked.findings) return checked.findings
-  throw rejected(message`You checked another file since. Check the rows of this file again.`)
+  throw rejected(message('samples.checkedAnotherFileSince'))
 }

@@ -3,7 +3,7 @@ import type { Services } from '../../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import type { Clock, Database, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { parseMappingContent } from '../../../store/legacyJson.ts'
@@ -56,7 +56,9 @@ export function createMappings(deps: {
         .where('template_id', '=', templateId)
         .executeTakeFirst()
       if (numDeletedRows > 0n) return null
-      throw new Failure('notFound', message`This saved mapping no longer exists.`, { what: message`mapping` })
+      throw new Failure('notFound', message('samples.savedMappingNoLonger'), {
+        what: message('shared.mapping'),
+      })
     },
     async forForm(form) {
       const all = await list()
@@ -76,7 +78,7 @@ function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
     ...Object.keys(transform.values ?? {}),
   ]
   const unknown = namedColumns.find((column) => !columns.includes(column))
-  if (unknown !== undefined) throw rejected(message`“${unknown}” is no column that this mapping is made for.`)
+  if (unknown !== undefined) throw rejected(message('samples.noColumnMappingMade', { unknown }))
 }
 
 /** Drops the parts of a mapping whose fields are no longer in the form. */

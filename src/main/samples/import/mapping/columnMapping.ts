@@ -3,7 +3,7 @@ import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/
 import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import { findUnitColumn, parseWrittenAge } from '../cells/ageUnits.ts'
 import { constantProblem } from '../cells/cellCheck.ts'
 import { matchingDayFormats } from '../cells/dates.ts'
@@ -19,7 +19,8 @@ import {
   synonyms,
   weakNames,
 } from '../detect/synonyms.ts'
-import { createDonorDetector, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
+import { readingNote } from '../tableRow.ts'
+import { createDonorRule, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
 import type { FieldSource, RowPlan } from './rowPlan.ts'
 
 /**
@@ -78,6 +79,7 @@ const toNamedColumns = (columns: readonly string[]): NamedColumn[] =>
 
 /** The first rows of a file. `row`: its line, where it is known. */
 type PreviewRows = readonly { row?: number; cells: readonly string[] }[]
+const cellsAt = (rows: PreviewRows, index: number): string[] => rows.map(({ cells }) => cells[index] ?? '')
 type FirstRows = { columns: readonly string[]; form: OrderForm; preview: PreviewRows }
 
 /** Of columns with a name for the donor, since each is compared with all others. */
@@ -92,7 +94,8 @@ function findRenumbered(
   const missing = createMissingWords(rule)
   const sexRule = form.find(({ type }) => type === 'sex')
   const sex = sexRule && candidatesOf(sexRule, toNamedColumns(columns), fieldsByName(form))[0]
-  const watch = createDonorDetector({
+  const watch = createDonorRule({
+    column: '',
     columns,
     sources: [index],
     sex: sex ? { field: 'sex', column: sex.column } : null,
@@ -101,7 +104,8 @@ function findRenumbered(
   for (const { row = 0, cells } of preview) {
     const donor = cells[index]?.trim() ?? ''
     const found = sex && checkSex(cells[sex.index] ?? '').value
-    if (donor !== '' && !missing.has(donor)) watch.observe(row, { donor_id: donor, sex: found }, cells)
+    if (donor !== '' && !missing.has(donor))
+      watch.observe(row, cells, { donor_id: donor, ...(found !== undefined && { sex: found }) })
   }
   return watch.findRenumbered()
 }
@@ -119,18 +123,9 @@ export function donorNotes(
   return candidates.flatMap(({ column, index }) => {
     const renumbered = mapping[column] ? null : findRenumbered(rule, index, { columns, form, preview })
     if (renumbered === null) return []
-    const { first, second } = renumbered
-    return [
-      {
-        rule: 'donor-numbers',
-        column,
-        count: preview.length,
-        rows: [first.row, second.row],
-        message: notSuggestedMessage(column, renumbered),
-        severity: 'warning' as const,
-        undo: null,
-      },
-    ]
+    const rows = [renumbered.first.row, renumbered.second.row]
+    const text = notSuggestedMessage(column, renumbered)
+    return [readingNote('donor-numbers', text, { column, count: preview.length, rows, severity: 'warning' })]
   })
 }
 
@@ -149,7 +144,7 @@ export function suggestMapping(
   for (const rule of form) {
     const isDonor = (index: number, rank: number): boolean =>
       rank < maxDonorColumns && findRenumbered(rule, index, { columns, form, preview }) === null
-    const cellsOf = ({ index }: Candidate): string[] => preview.map(({ cells }) => cells[index] ?? '')
+    const cellsOf = ({ index }: Candidate): string[] => cellsAt(preview, index)
     const canHoldField = (one: Candidate): boolean => canHold(rule, cellsOf(one))
     const hasText = (one: Candidate): boolean => cellsOf(one).some((cell) => cell.trim() !== '')
     const namesPeople = rule.type === 'reference' || rule.field === 'donor_id'
@@ -182,13 +177,7 @@ function nameByDonor(chosen: Map<string, string>, { columns, form, preview }: Fi
     return !chosen.has(column) && mentionsSample(column) && areNames && matchingDayFormats(names).length === 0
   }
   if (columns.some(isOfSamples)) return
-  if (
-    canHold(
-      reference,
-      preview.map(({ cells }) => cells[index] ?? ''),
-    )
-  )
-    chosen.set(donor, reference.field)
+  if (canHold(reference, cellsAt(preview, index))) chosen.set(donor, reference.field)
 }
 
 /** Parts of headers that suggest a name of the sample, for tables without a usual header for it. */
@@ -209,7 +198,7 @@ export function likelyReferences(
   if (!reference || given.includes(reference.field)) return []
   const fixed = new Set(['age', 'sex', 'collected_at'])
   const all = columns.flatMap((column, index) => {
-    const cells = preview.map((row) => row.cells[index] ?? '')
+    const cells = cellsAt(preview, index)
     const isFixed = fixed.has(mapping[column] ?? '') || classifyAgeHeader(innerName(column)) !== null
     if (isFixed || !canHold(reference, cells)) return []
     const isPersonal = personalKind(column, cells) !== null
@@ -242,66 +231,31 @@ export function columnNotes(
     )[0]
   const unitAt = ageColumn === undefined ? -1 : findUnitColumn(columns, columns.indexOf(ageColumn))
   const joined = new Set(Object.values(transform.joined).flatMap((one) => one.columns))
-  const toNote = (
-    rule: string,
-    column: string,
-    text: Message,
-    severity: ReadingNote['severity'],
-  ): ReadingNote => ({
-    rule,
-    column,
-    count: rows,
-    rows: [],
-    message: text,
-    severity,
-    undo: null,
-  })
   return columns.flatMap((column, index) => {
     const field = Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null
     const isSent = field !== null || joined.has(column)
     const notes: ReadingNote[] = []
+    const addNote = (rule: string, severity: ReadingNote['severity'], text: Message): void =>
+      void notes.push(readingNote(rule, text, { column, count: rows, severity }))
     const age = classifyAgeHeader(innerName(column))
     if (column === ageColumn && age === 'event')
-      notes.push(
-        toNote(
-          'age-at-event',
-          column,
-          message`“${column}” is the age at an event, and is sent as the age of the sample. Choose another column if the sample was taken at another age.`,
-          'note',
-        ),
-      )
+      addNote('age-at-event', 'note', message('check.ageEventSentAge', { column }))
     else if (age !== null && !isSent && index !== unitAt && (age === 'other' || ageColumn === undefined))
-      notes.push(
-        toNote(
-          'age-not-sent',
-          column,
-          message`“${column}” mentions an age, and is not sent as the age of the sample. If it is that, choose it for the age.`,
-          ageColumn === undefined ? 'warning' : 'note',
-        ),
+      addNote(
+        'age-not-sent',
+        ageColumn === undefined ? 'warning' : 'note',
+        message('check.mentionsAgeNotSent', { column }),
       )
-    const kind = personalKind(
-      column,
-      preview.map(({ cells }) => cells[index] ?? ''),
-    )
-    if (kind !== null && isSent)
-      notes.push(
-        toNote(
-          'personal-data',
-          column,
-          kind === 'names'
-            ? message`“${column}” looks like names of people. It leaves this computer with each order, as “${field ?? column}”.`
-            : message`“${column}” looks like numbers that identify people. It leaves this computer with each order, as “${field ?? column}”.`,
-          'warning',
-        ),
-      )
-    else if (kind !== null)
-      notes.push(
-        toNote(
-          'personal-data',
-          column,
-          message`“${column}” looks like names of people or numbers that identify them. It is not sent.`,
-          'note',
-        ),
+    const kind = personalKind(column, cellsAt(preview, index))
+    if (kind !== null)
+      addNote(
+        'personal-data',
+        isSent ? 'warning' : 'note',
+        !isSent
+          ? message('check.looksLikeNamesPeopleNumbers', { column })
+          : kind === 'names'
+            ? message('check.looksLikeNamesPeople', { column, field: field ?? column })
+            : message('check.looksLikeNumbersIdentify', { column, field: field ?? column }),
       )
     return notes
   })
@@ -335,15 +289,12 @@ export function withSamplesBy(
   return {
     mapping: { ...Object.fromEntries(left), ...named },
     transform: { ...transform, joined: { ...transform.joined, ...joined } },
-    notes: varying.map((name) => ({
-      rule: 'varying-column',
-      column: name,
-      count: 0,
-      rows: [],
-      message: message`The rows of most samples have different values in “${name}”, so it is not sent.`,
-      severity: 'warning',
-      undo: null,
-    })),
+    notes: varying.map((name) =>
+      readingNote('varying-column', message('files.rowsMostSamplesDifferent', { name }), {
+        column: name,
+        severity: 'warning',
+      }),
+    ),
   }
 }
 
@@ -355,13 +306,12 @@ const tellingTypes: readonly FieldRule['type'][] = ['sex', 'day', 'age']
  * hold the field. The first column with a distinct text in each row names the samples.
  */
 export function suggestByValues(columns: readonly string[], form: OrderForm, preview: PreviewRows): Mapping {
-  const cellsAt = (index: number): string[] => preview.map(({ cells }) => cells[index]?.trim() ?? '')
   const isTelling = ({ type }: FieldRule, cells: readonly string[]): boolean =>
     type !== 'age' || cells.some((cell) => parseWrittenAge(cell)?.kind === 'age')
   const chosen = new Map<string, string>()
   for (const rule of form.filter(({ type }) => tellingTypes.includes(type))) {
     const fitting = columns.filter((column, index) => {
-      const cells = cellsAt(index)
+      const cells = cellsAt(preview, index)
       return !chosen.has(column) && cells.length > 1 && canHold(rule, cells) && isTelling(rule, cells)
     })
     const [column] = fitting
@@ -369,7 +319,7 @@ export function suggestByValues(columns: readonly string[], form: OrderForm, pre
   }
   const reference = form.find(({ type }) => type === 'reference')
   const names = columns.find((column, index) => {
-    const cells = cellsAt(index)
+    const cells = cellsAt(preview, index)
     const isText = cells.some((cell) => /\p{L}/u.test(cell))
     return reference && !chosen.has(column) && cells.length > 1 && isText && canHold(reference, cells)
   })
@@ -399,18 +349,8 @@ export function conflictNotes(
     )
     if (column === undefined || rivals.length === 0) return []
     const names = rivals.map((rival) => `“${rival.column}”`).join(', ')
-    const text = message`“${rule.field}” comes from the column “${column}”. Not sent, though the name fits as well: ${names}.`
-    return [
-      {
-        rule: 'other-column',
-        column,
-        count: rows,
-        rows: [],
-        message: text,
-        severity: 'note' as const,
-        undo: null,
-      },
-    ]
+    const text = message('check.comesColumnNotSent', { field: rule.field, column, names })
+    return [readingNote('other-column', text, { column, count: rows })]
   })
 }
 
@@ -440,22 +380,23 @@ export function toRowPlan(task: MappingTask): RowPlan {
     const given = sources.filter((source) => source.rule === rule)
     const fieldSources = given.length > 0 ? given : dateSources(task, rule, columnIndexes)
     if (fieldSources.length > 1)
-      addProblem(rule.field, message`is given to ${describeSources(fieldSources)}: choose one`)
+      addProblem(
+        rule.field,
+        message('samples.givenChooseOne', { fieldSources: describeSources(fieldSources) }),
+      )
     if (fieldSources.length === 0 && rule.required)
       addProblem(
         rule.field,
-        rule.type === 'reference'
-          ? referenceNeeded
-          : message`is needed for each order: choose its column, or enter one value for all rows`,
+        rule.type === 'reference' ? referenceNeeded : message('samples.neededEachOrderChoose'),
       )
     return fieldSources
   })
   if (problems.length === 0) return { fields, notes }
   const list = joinMessages(
-    problems.map(({ field, message: why }) => message`“${field}” ${why}`),
+    problems.map(({ field, message: why }) => message('shared.quotedThen', { name: field, text: why })),
     '; ',
   )
-  throw rejected(message`The columns cannot be sent like this: ${list}.`, problems)
+  throw rejected(message('samples.columnsCannotSentLike', { list }), problems)
 }
 
 function mappedSources(
@@ -479,10 +420,8 @@ function joinedSources(
   return Object.entries(transform.joined).flatMap(([field, { columns, separator }]) => {
     const rule = findRule(form, field, addProblem)
     const indices = columns.flatMap((column) => indexOfColumn(columnIndexes, column, addProblem) ?? [])
-    if (new Set(columns).size < columns.length)
-      addProblem(field, message`joins a column with itself: choose each column once`)
-    if (/\p{C}/u.test(separator))
-      addProblem(field, message`is joined by a character that nobody sees: choose another separator`)
+    if (new Set(columns).size < columns.length) addProblem(field, message('samples.joinsColumnChooseEach'))
+    if (/\p{C}/u.test(separator)) addProblem(field, message('samples.joinedCharacterNobodySees'))
     const [column = null] = columns
     return rule ? [{ rule, column, from: { kind: 'joined', indices, separator } }] : []
   })
@@ -494,7 +433,7 @@ function constantSources({ transform, form }: MappingTask, addProblem: AddProble
     if (!rule) return []
     const problem =
       rule.type === 'reference'
-        ? message`names each sample, so it cannot be the same in all rows: choose a column`
+        ? message('samples.namesEachSampleCannot')
         : constantProblem(rule, value, transform)
     if (problem !== null) addProblem(field, problem)
     return [{ rule, column: null, from: { kind: 'constant', value } }]
@@ -517,7 +456,7 @@ type ColumnIndexes = ReadonlyMap<string, number>
 
 function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
   const index = columnIndexes.get(column)
-  if (index === undefined) addProblem(column, message`is no column of this file`)
+  if (index === undefined) addProblem(column, message('samples.noColumnFile'))
   return index ?? null
 }
 
@@ -526,21 +465,24 @@ function findRule(form: OrderForm, field: string, addProblem: AddProblem): Field
   if (!rule)
     addProblem(
       field,
-      message`is no field of an order: choose one of ${form.map((one) => one.field).join(', ')}`,
+      message('samples.noFieldOrderChoose', { form: form.map((one) => one.field).join(', ') }),
     )
   return rule ?? null
 }
 
 function describeSources(sources: readonly FieldSource[]): Message {
   const columns = sources.flatMap(({ column, from }) => (from.kind === 'column' ? [column] : []))
-  if (columns.length === sources.length) return message`several columns (${columns.join(', ')})`
+  if (columns.length === sources.length)
+    return message('samples.severalColumns', { columns: columns.join(', ') })
   const kinds = {
-    column: message`a column`,
-    joined: message`joined columns`,
-    constant: message`one value for all rows`,
-    dates: message`two days`,
+    column: message('samples.aColumn'),
+    joined: message('samples.joinedColumns'),
+    constant: message('samples.oneValueAllRows'),
+    dates: message('check.twoDays'),
   }
-  return sources.map(({ from }) => kinds[from.kind]).reduce((all, source) => message`${all} and to ${source}`)
+  return sources
+    .map(({ from }) => kinds[from.kind])
+    .reduce((all, source) => message('samples.andTo', { all, source }))
 }
 
 const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'
 import { donorNotes, suggestMapping } from './columnMapping.ts'
 

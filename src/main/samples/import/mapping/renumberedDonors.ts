@@ -1,10 +1,11 @@
+import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
-import { warning } from '../cells/finding.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
+import { type Fields, type FileRule, noNotes, warning } from '../cells/finding.ts'
 import { missingAnywhere } from '../cells/missingWords.ts'
+import { createTextIndex } from '../cells/textIndex.ts'
 import { donorColumnNames, normalizedHeaderNames } from '../detect/synonyms.ts'
 import { shorten } from '../tableRow.ts'
-import { createDonorAges } from './donorAges.ts'
 
 type ColumnKind = keyof typeof donorColumnNames
 
@@ -22,7 +23,7 @@ const kindByName: ReadonlyMap<string, ColumnKind> = new Map(
 
 /** Donors that are compared. The limit bounds the memory; a file with more gets a warning. */
 const maxDonors = 200_000
-/** Longer texts are parts of a piece of the file to the engine, and would hold all of it in memory. */
+/** The engine stores longer texts as parts of a piece of the file, and would hold all of it in memory. */
 const maxSharedLength = 12
 const detachText = (text: string): string =>
   text.length > maxSharedLength ? Buffer.from(text).toString() : text
@@ -39,32 +40,36 @@ const isMissing = (text: string): boolean => text === '' || missing.has(text.toL
 type LocatedText = { row: number; text: string }
 /** A donor beside two texts of one column. */
 type Conflict = { donor: string; first: LocatedText; second: LocatedText }
-type WatchedColumn = { column: string; kind: ColumnKind; donors: Set<Donor>; conflicts: Conflict[] }
-type Donor = {
-  sex: LocatedText | null
-  age: unknown
-  repeats: boolean
-  /** By the place of the column among those watched. */
+/** `texts`: the first text of each donor, by the donor's number. */
+type WatchedColumn = {
+  column: string
+  index: number
+  kind: ColumnKind
   texts: (LocatedText | null)[]
+  donors: Set<number>
+  conflicts: Conflict[]
 }
-
-/** The fields sent with an order. */
-type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** A group in which donors seem to be numbered separately, with one donor as evidence. */
 export type RenumberedDonors = Conflict & { column: string; kind: ColumnKind }
 
-/** `sources`: indexes of the columns that form the ids. `sex`, `age`: the fields that hold them. */
+/**
+ * `column`: the one that problems name; `sources`: the indexes of the columns that form the ids; `sex`, `age`: the fields
+ * that hold them.
+ */
 export type DonorColumns = {
+  column: string
   columns: readonly string[]
   sources: readonly number[]
   sex: { field: string; column: string | null } | null
   age: string | null
 }
 
-const createWatchedColumn = (column: string, kind: ColumnKind): WatchedColumn => ({
+const createWatchedColumn = (column: string, index: number, kind: ColumnKind): WatchedColumn => ({
   column,
+  index,
   kind,
+  texts: [],
   donors: new Set(),
   conflicts: [],
 })
@@ -76,30 +81,39 @@ const isNumberingScope = (kind: ColumnKind): boolean => kind === 'home' || kind 
 const minDistinctAges = 3
 
 /**
- * Watches the donors of a file for one id used for two donors: with two sexes or birth dates or, if the ids are plain
- * numbers, in two cages, strains or groups.
+ * Watches the donors of a file for one id used for two donors: with two sexes, birth dates or ages or, if the ids are
+ * plain numbers, in two cages, strains or groups.
  */
-export function createDonorDetector({ columns, sources, sex, age }: DonorColumns) {
-  const donors = new Map<string, Donor>()
+export function createDonorRule({
+  column,
+  columns,
+  sources,
+  sex,
+  age,
+}: DonorColumns): FileRule & { findRenumbered(): RenumberedDonors | null } {
+  const donors = createTextIndex()
+  const known = createDonorRecords()
   const watchedColumns = columns
-    .flatMap((column, index) => {
+    .flatMap((name, index) => {
       const kind = sources.includes(index)
         ? undefined
-        : normalizedHeaderNames(column).flatMap((name) => kindByName.get(name) ?? [])[0]
-      return kind ? [{ index, ...createWatchedColumn(column, kind) }] : []
+        : normalizedHeaderNames(name).flatMap((one) => kindByName.get(one) ?? [])[0]
+      return kind ? [createWatchedColumn(name, index, kind)] : []
     })
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
-  const sexes = createWatchedColumn(sex?.column ?? 'sex', 'trait')
+  const sexes = createWatchedColumn(sex?.column ?? 'sex', -1, 'trait')
   let activeColumns = watchedColumns
   let isBare = true
   let isShort = true
   /** The first row whose donor is not compared with the others. */
   let uncompared: LocatedText | null = null
-  const visits = createDonorAges()
+  const contradicted: DonorVisits[] = []
+  const unexplained: DonorVisits[] = []
   /** The number of donors with several rows. */
   let repeatedDonors = 0
   let agesDiffer = false
-  const ages = new Set<unknown>()
+  /** The ages of donors with several rows, up to the number that matters. */
+  const distinctAges = new Set<number>()
 
   const classifyId = (donor: string, cells: readonly string[]): void => {
     const texts = sources.length > 1 ? sources.map((index) => (cells[index] ?? '').trim()) : [donor]
@@ -108,47 +122,80 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
     if (!isShort) activeColumns = watchedColumns.filter(({ kind }) => kind === 'birth')
   }
 
-  const toLocatedText = (row: number, cell: string): LocatedText | null => {
-    const text = cell.trim()
-    return isMissing(text) ? null : { row, text: detachText(text) }
-  }
+  const toLocatedText = (row: number, text: string): LocatedText | null =>
+    isMissing(text) ? null : { row, text: detachText(text) }
 
-  const readSex = (row: number, fields: Fields): LocatedText | null => {
+  const toSexRow = (row: number, fields: Fields): number => {
     const text = sex ? fields[sex.field] : null
-    return text === 'F' || text === 'M' ? { row, text } : null
+    return text === 'F' ? row : text === 'M' ? -row : 0
+  }
+  const toSex = (row: number): LocatedText => ({ row: Math.abs(row), text: row > 0 ? 'F' : 'M' })
+
+  const toAge = (fields: Fields): number => {
+    const value = age ? fields[age] : undefined
+    return typeof value === 'number' ? value : Number.NaN
   }
 
-  const addConflict = (watchedColumn: WatchedColumn, known: Donor, conflict: Conflict): void => {
-    if (watchedColumn.donors.has(known)) return
-    watchedColumn.donors.add(known)
-    watchedColumn.conflicts.push(conflict)
+  const addConflict = (watched: WatchedColumn, number: number, conflict: Conflict): void => {
+    if (watched.donors.has(number)) return
+    watched.donors.add(number)
+    watched.conflicts.push({ ...conflict, donor: detachText(conflict.donor) })
+  }
+
+  /** Compares the ages of a donor that repeats: later ages need later days. */
+  const compareVisits = (
+    number: number,
+    donor: string,
+    row: number,
+    age: number,
+    collected: unknown,
+  ): void => {
+    if (known.get(number, offsets.areAgesReported) === 1) return
+    const day = typeof collected === 'string' ? isoDayNumber(collected) : Number.NaN
+    const firstRow = known.get(number, offsets.visitRow)
+    if (firstRow === 0) {
+      known.set(number, offsets.visitRow, row)
+      known.set(number, offsets.visitAge, age)
+      known.set(number, offsets.visitDay, day)
+      return
+    }
+    const firstAge = known.get(number, offsets.visitAge)
+    const firstDay = known.get(number, offsets.visitDay)
+    const elapsed = yearsBetween(firstDay, day)
+    if (Math.abs(age - firstAge - (Number.isNaN(elapsed) ? 0 : elapsed)) <= toleranceYears) return
+    known.set(number, offsets.areAgesReported, 1)
+    const first = { row: firstRow, age: firstAge, day: firstDay }
+    const list = Number.isNaN(elapsed) ? unexplained : contradicted
+    list.push({ donor: detachText(donor), first, second: { row, age, day } })
   }
 
   const compareRepeat = (
-    known: Donor,
+    number: number,
     donor: string,
     row: number,
     fields: Fields,
     cells: readonly string[],
-  ) => {
-    if (!known.repeats) {
-      known.repeats = true
+  ): void => {
+    const firstAge = known.get(number, offsets.age)
+    if (known.get(number, offsets.isRepeated) === 0) {
+      known.set(number, offsets.isRepeated, 1)
       repeatedDonors += 1
-      if (known.age !== undefined && ages.size < minDistinctAges) ages.add(known.age)
+      if (!Number.isNaN(firstAge) && distinctAges.size < minDistinctAges) distinctAges.add(firstAge)
     }
-    const currentAge = age ? fields[age] : undefined
-    agesDiffer ||= currentAge !== undefined && known.age !== undefined && currentAge !== known.age
-    const currentSex = readSex(row, fields)
-    known.sex ??= currentSex
-    if (currentSex && known.sex && known.sex.text !== currentSex.text)
-      addConflict(sexes, known, { donor, first: known.sex, second: currentSex })
-    for (const [index, watchedColumn] of activeColumns.entries()) {
-      const first = known.texts[index]
-      const text = (cells[watchedColumn.index] ?? '').trim()
+    const currentAge = toAge(fields)
+    agesDiffer ||= Math.abs(currentAge - firstAge) > 0
+    const firstSex = known.get(number, offsets.sexRow)
+    const currentSex = toSexRow(row, fields)
+    if (firstSex === 0) known.set(number, offsets.sexRow, currentSex)
+    else if (currentSex !== 0 && firstSex > 0 !== currentSex > 0 && !sexes.donors.has(number))
+      addConflict(sexes, number, { donor, first: toSex(firstSex), second: toSex(currentSex) })
+    for (const watched of activeColumns) {
+      const first = watched.texts[number]
+      const text = (cells[watched.index] ?? '').trim()
       if (text === first?.text) continue
       const second = toLocatedText(row, text)
-      if (!first) known.texts[index] = second
-      else if (second) addConflict(watchedColumn, known, { donor, first, second })
+      if (!first) watched.texts[number] = second
+      else if (second) addConflict(watched, number, { donor, first, second })
     }
   }
 
@@ -159,73 +206,79 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
   const findRenumberedAmong = (columnKinds: readonly ColumnKind[]): RenumberedDonors | null => {
     const comparable = isBare ? [...watchedColumns, sexes] : isShort ? watchedColumns : []
     const found = columnKinds
-      .flatMap((kind) => comparable.filter((watchedColumn) => watchedColumn.kind === kind))
-      .find((watchedColumn) => isRenumbered(watchedColumn))
+      .flatMap((kind) => comparable.filter((watched) => watched.kind === kind))
+      .find((watched) => isRenumbered(watched))
     const [conflict] = found?.conflicts ?? []
     return found && conflict ? { ...conflict, column: found.column, kind: found.kind } : null
   }
 
   return {
-    observe(row: number, fields: Fields, cells: readonly string[]): void {
+    observe(row, cells, fields) {
       const value = fields['donor_id']
-      if (value === undefined) return
-      const donor = detachText(String(value))
-      const known = donors.get(donor)
-      if (!known && donors.size === maxDonors) {
-        uncompared ??= { row, text: donor }
-        return
+      if (value === undefined) return true
+      const donor = String(value)
+      const found = donors.find(donor)
+      const number = found < 0 ? donors.size() : found
+      if (number === maxDonors) {
+        uncompared ??= { row, text: detachText(donor) }
+        return true
       }
-      if (age) visits.observe(donor, row, fields[age], fields['collected_at'])
-      if (known) return compareRepeat(known, donor, row, fields, cells)
+      const currentAge = toAge(fields)
+      if (found < 0) {
+        donors.addSearched()
+        known.add(number)
+        known.set(number, offsets.sexRow, toSexRow(row, fields))
+        known.set(number, offsets.age, currentAge)
+      }
+      if (!Number.isNaN(currentAge)) compareVisits(number, donor, row, currentAge, fields['collected_at'])
+      if (found >= 0) {
+        compareRepeat(number, donor, row, fields, cells)
+        return true
+      }
       if (isShort) classifyId(donor, cells)
-      donors.set(donor, {
-        sex: readSex(row, fields),
-        age: age ? fields[age] : undefined,
-        repeats: false,
-        texts: activeColumns.map(({ index }) => toLocatedText(row, cells[index] ?? '')),
-      })
+      for (const { texts, index } of activeColumns)
+        texts[number] = toLocatedText(row, (cells[index] ?? '').trim())
+      return true
     },
     /** Returns the group in which plain numbers certainly start over: an animal has one cage, strain and sex. */
-    findRenumbered: (): RenumberedDonors | null =>
-      isBare ? findRenumberedAmong(['home', 'trait', 'birth']) : null,
-    findings(column: string): Problem[] {
-      const isOwnAge = !agesDiffer && ages.size >= minDistinctAges
+    findRenumbered: () => (isBare ? findRenumberedAmong(['home', 'trait', 'birth']) : null),
+    problems() {
+      const isOwnAge = !agesDiffer && distinctAges.size >= minDistinctAges
       const renumbered = findRenumberedAmong([
         'home',
         'trait',
         ...(isBare ? (['birth'] as const) : []),
         ...(isBare && !isOwnAge ? (['design'] as const) : []),
       ])
-      const toProblem = (message: Message, { donor: value, second: { row } }: Conflict): Problem => ({
+      const toProblem = (
+        rule: string,
+        text: Message,
+        { donor: value, second: { row } }: Conflict,
+      ): Problem => ({
         row,
         column,
         value,
-        ...warning(renumbered ? 'donor-numbers' : 'donor-conflict', message),
+        ...warning(rule, text),
       })
-      if (renumbered)
-        return [
-          toProblem(
-            renumberedMessage(
-              renumbered,
-              sources.map((index) => columns[index] ?? ''),
-            ),
-            renumbered,
-          ),
-        ]
+      if (renumbered) {
+        const names = sources.map((index) => columns[index] ?? '')
+        return [toProblem('donor-numbers', renumberedMessage(renumbered, names), renumbered)]
+      }
       const compared = [
         sexes,
         ...watchedColumns.filter(({ kind }) => kind === 'birth' || (isShort && kind !== 'design')),
       ]
       return [
-        ...compared.flatMap((watchedColumn) =>
-          watchedColumn.conflicts.map((conflict) =>
-            toProblem(conflictMessage(watchedColumn.column, conflict), conflict),
+        ...compared.flatMap((watched) =>
+          watched.conflicts.map((one) =>
+            toProblem('donor-conflict', conflictMessage(watched.column, one), one),
           ),
         ),
-        ...visits.findings(column, repeatedDonors),
+        ...visitProblems(column, repeatedDonors, contradicted, unexplained),
         ...(uncompared ? [uncomparedProblem(column, uncompared)] : []),
       ]
     },
+    notes: noNotes,
   }
 }
 
@@ -233,14 +286,18 @@ const uncomparedProblem = (column: string, { row, text }: LocatedText): Problem 
   row,
   column,
   value: text,
-  ...warning(
-    'donors-uncompared',
-    message`The file has more than ${maxDonors} donors. The rows of the first ${maxDonors} were compared with each other, and those of later donors were not.`,
-  ),
+  ...warning('donors-uncompared', message('check.fileMoreDonorsRows', { maxDonors })),
 })
 
 const conflictMessage = (column: string, { donor, first, second }: Conflict): Message =>
-  message`Donor “${donor}” has “${shorten(first.text)}” as “${column}” on line ${first.row} and “${shorten(second.text)}” on line ${second.row}. Correct one of the rows, or give two donors two ids.`
+  message('check.donorLineLineCorrect', {
+    donor,
+    text: shorten(first.text),
+    column,
+    row: first.row,
+    text2: shorten(second.text),
+    row2: second.row,
+  })
 
 function renumberedMessage(
   { column, kind, donor, first, second }: RenumberedDonors,
@@ -249,8 +306,24 @@ function renumberedMessage(
   const names = idColumns.map((name) => `“${name}”`).join(', ')
   const [one, other] = [shorten(first.text), shorten(second.text)]
   return isNumberingScope(kind)
-    ? message`Donors seem to be numbered anew in each “${column}”: “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join “${column}” and ${names} for the donor.`
-    : message`Donors seem to be numbered anew: “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and ${names} for the donor.`
+    ? message('check.donorsSeemNumberedAnew', {
+        column,
+        donor,
+        one,
+        row: first.row,
+        other,
+        row2: second.row,
+        names,
+      })
+    : message('check.donorsSeemNumberedAnewLine', {
+        donor,
+        one,
+        column,
+        row: first.row,
+        other,
+        row2: second.row,
+        names,
+      })
 }
 
 /** Explains why a column of numbers with a fitting name is not suggested as the donor. */
@@ -260,6 +333,132 @@ export function notSuggestedMessage(
 ): Message {
   const [one, other] = [shorten(first.text), shorten(second.text)]
   return isNumberingScope(kind)
-    ? message`“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew in each “${column}”, since “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}. Join “${column}” and “${own}” for the donor.`
-    : message`“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}. Join the column in which they are numbered, such as a cage, and “${own}” for the donor.`
+    ? message('check.notUsedDonorThough', {
+        own,
+        column,
+        donor,
+        one,
+        row: first.row,
+        other,
+        row2: second.row,
+      })
+    : message('check.notUsedDonorThoughName', {
+        own,
+        donor,
+        one,
+        column,
+        row: first.row,
+        other,
+        row2: second.row,
+      })
 }
+
+/** A donor's age in years and day of collection (YYYYMMDD, or NaN) in one row. */
+type Visit = { row: number; age: number; day: number }
+type DonorVisits = { donor: string; first: Visit; second: Visit }
+
+/** Ages are often rounded down to years, so that two rows of one donor may differ by one more than their days do. */
+const toleranceYears = 1.1
+const msPerYear = 365.25 * 86_400_000
+/** With more donors like this, and at least half of all repeated ones, the file most likely holds repeated visits. */
+const maxListedVisits = 5
+
+/** Reports donors whose ages contradict their days, or differ without days. `repeatedDonors`: those with several rows. */
+function visitProblems(
+  column: string,
+  repeatedDonors: number,
+  contradicted: readonly DonorVisits[],
+  unexplained: readonly DonorVisits[],
+): Problem[] {
+  const [example] = unexplained
+  const isFollowUp =
+    example !== undefined && unexplained.length > maxListedVisits && unexplained.length * 2 >= repeatedDonors
+  const toProblem = (text: Message, { donor: value, second: { row } }: DonorVisits): Problem => ({
+    row,
+    column,
+    value,
+    ...warning('donor-ages', text),
+  })
+  return [
+    ...contradicted.map((one) => toProblem(contradictedMessage(one), one)),
+    ...(isFollowUp
+      ? [toProblem(followUpMessage(example, unexplained.length), example)]
+      : unexplained.map((one) => toProblem(unexplainedMessage(one), one))),
+  ]
+}
+
+/**
+ * The offsets of the numbers in a donor's record. `sexRow`: the row with the donor's sex, positive for F, negative for M, 0
+ * for none so far. `age`: that of the first row, or NaN. `visitRow`, `visitAge`, `visitDay`: the first row with an age.
+ */
+const offsets = {
+  sexRow: 0,
+  age: 1,
+  visitRow: 2,
+  visitAge: 3,
+  visitDay: 4,
+  isRepeated: 5,
+  areAgesReported: 6,
+} as const
+const recordLength = 8
+
+/** Stores a few numbers for each donor side by side, since a file may have as many donors as rows. */
+function createDonorRecords() {
+  let values = new Float64Array(recordLength * 512)
+  return {
+    /** Makes room for the next donor. */
+    add(number: number): void {
+      if ((number + 1) * recordLength <= values.length) return
+      const grown = new Float64Array(values.length * 2)
+      grown.set(values)
+      values = grown
+    },
+    get: (number: number, offset: number): number => values[number * recordLength + offset] ?? 0,
+    set(number: number, offset: number, value: number): void {
+      values[number * recordLength + offset] = value
+    },
+  }
+}
+
+/** Converts YYYYMMDD to milliseconds. */
+const toTime = (day: number): number =>
+  Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
+
+/** NaN if one of the days is unknown. */
+const yearsBetween = (first: number, second: number): number => (toTime(second) - toTime(first)) / msPerYear
+
+/** Converts YYYYMMDD to YYYY-MM-DD. */
+function isoDay(day: number): string {
+  const digits = String(day).padStart(8, '0')
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+}
+
+const contradictedMessage = ({ donor, first, second }: DonorVisits): Message =>
+  message('check.donorYearsOldLine', {
+    donor,
+    age: first.age,
+    day: isoDay(first.day),
+    row: first.row,
+    age2: second.age,
+    day2: isoDay(second.day),
+    row2: second.row,
+  })
+
+const unexplainedMessage = ({ donor, first, second }: DonorVisits): Message =>
+  message('check.donorYearsOldLineLine', {
+    donor,
+    age: first.age,
+    row: first.row,
+    age2: second.age,
+    row2: second.row,
+  })
+
+const followUpMessage = ({ donor, first, second }: DonorVisits, count: number): Message =>
+  message('check.donorsAgesMoreYear', {
+    count,
+    donor,
+    age: first.age,
+    row: first.row,
+    age2: second.age,
+    row2: second.row,
+  })

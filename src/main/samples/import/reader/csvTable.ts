@@ -7,41 +7,43 @@ import type {
   ReadingNote,
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
-import { joinMessages, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { createDecoder, normaliseEncoding } from '../csv/encoding.ts'
 import { type FileFacts, fileText, inspectFile } from '../csv/readFile.ts'
 import { createTokenizer, RecordTooLong } from '../csv/tokenizer.ts'
-import { detectLayout, findTables, firstDataLine, headerShape, sectionAbove } from '../detect/detectLayout.ts'
+import { detectRows } from '../detect/detectRows.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
-import { asksForPlates, findPlates, ofWholeFile } from '../detect/plates.ts'
-import { maxListedRows } from '../detect/rowClassifier.ts'
+import { ofWholeFile } from '../detect/plates.ts'
 import {
+  addRow,
+  emptyTally,
   fileChanged,
   hasText,
   type OpenTable,
-  rowOptions,
+  readingNote,
   type TableReading,
   type TableRow,
+  type Tally,
   toHeader,
 } from '../tableRow.ts'
 
 export async function openCsv(path: string, options: ReadOptions): Promise<OpenTable> {
   const facts = await inspectFile(path)
   const { readAs, isPlainFound, section, above } = await resolveReadAs(path, facts, options)
-  const detectors = [
-    ...(readAs.delimiter === ' ' && options.delimiter === undefined ? [createSpaceDetector()] : []),
-    ...(isPlainFound ? [createQuoteDetector()] : []),
-  ]
-  const readings = readCsv(path, readAs, facts.sha256)
+  const isSpaceFound = readAs.delimiter === ' ' && options.delimiter === undefined
+  const counted = { rows: 0, quotes: emptyTally(), quotedFrom: null as number | null }
   return {
     sizeBytes: facts.sizeBytes,
     sha256: facts.sha256,
     readAs,
     sheets: [],
-    notes: () => detectors.flatMap((detector) => detector.notes()),
+    notes: () => [
+      ...(isSpaceFound ? [spaceNote(counted.rows)] : []),
+      ...(isPlainFound ? [quoteNote(counted)] : []),
+    ],
     section,
     above,
-    readings: detectors.length === 0 ? readings : withDetectors(readings, detectors),
+    readings: countRows(readCsv(path, readAs, facts.sha256), counted, isPlainFound),
     problems: (header) =>
       facts.guess.sure || options.encoding !== undefined ? [] : [guessedEncoding(facts, header.row)],
   }
@@ -50,12 +52,12 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
 function guessedEncoding({ guess, notUtf8Line }: FileFacts, row: number): Problem {
   const guessed =
     guess.other === undefined
-      ? message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}.`
-      : message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}, though it may be ${guess.other}.`
+      ? message('files.fileNotNameEncoding', { encoding: guess.encoding })
+      : message('files.fileNotNameEncodingPathclock', { encoding: guess.encoding, other: guess.other })
   const check =
     notUtf8Line === null
-      ? message`Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
-      : message`Check the letters outside A–Z, first on line ${notUtf8Line}, which is not UTF-8, and choose another encoding if they are wrong.`
+      ? message('files.checkLettersOutsideZ')
+      : message('files.checkLettersOutsideZFirst', { notUtf8Line })
   const text = joinMessages([guessed, check])
   return { row, column: null, value: null, rule: 'encoding-guessed', message: text, severity: 'warning' }
 }
@@ -69,10 +71,9 @@ async function resolveReadAs(
   const encoding =
     options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
   if (encoding === null)
-    throw rejected(
-      message`The encoding “${options.encoding ?? ''}” is not known. Try utf-8 or windows-1252.`,
-      [{ field: 'encoding', message: message`not known` }],
-    )
+    throw rejected(message('files.encodingNotKnownTry', { encoding: options.encoding ?? '' }), [
+      { field: 'encoding', message: message('check.notKnown') },
+    ])
   const text = await decodeStart(facts, encoding)
   const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }
   const delimiter = options.delimiter ?? detectDelimiter(start)
@@ -81,11 +82,8 @@ async function resolveReadAs(
     options.plainQuotes === undefined && delimiter === '\t' && hasPlainQuotes(start, delimiter)
   const plainQuotes = options.plainQuotes ?? isPlainFound
   const rows = sampleRows(start, delimiter, plainQuotes)
-  const layout = detectLayout(rows, { headerLine: options.headerLine })
-  const headerLine = options.headerLine ?? (options.noHeader ? firstDataLine(rows) : layout?.headerLine) ?? 1
-  const plates = asksForPlates(options) ? findPlates(rows.filter(({ cells }) => hasText(cells))) : null
+  const { settings, headerLine, section, above } = detectRows(rows, options)
   const below = rows.filter((row) => row.line > headerLine)
-  const tables = options.noHeader ? {} : findTables(rows, headerLine)
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
   return {
     readAs: {
@@ -93,74 +91,50 @@ async function resolveReadAs(
       delimiter,
       encoding,
       decimal,
-      headerLine: plates?.[0]?.line ?? headerLine,
-      ...(options.noHeader ? { noHeader: true } : {}),
       ...(plainQuotes ? { plainQuotes } : {}),
-      ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
-      ...rowOptions(options),
-      ...(plates ? { plate: options.plate ?? 'samples' } : tables),
-      ...(options.noHeader ? {} : headerShape(layout, headerLine)),
+      ...settings,
     },
     isPlainFound,
-    section: sectionAbove(rows, headerLine),
-    above: rows.filter(({ line }) => line < headerLine),
+    section,
+    above,
   }
 }
 
-/** Observes every row of a file to report how its cells are written. */
-type TableDetector = { observe(row: TableRow): void; notes(): ReadingNote[] }
+/** `quotes`: the rows with a quote. `quotedFrom`: the first row with a quote around a cell, unlike the first rows. */
+type CountedRows = { rows: number; quotes: Tally; quotedFrom: number | null }
 
-async function* withDetectors(
+/** Passes the rows on and counts them and, if requested, their quotes. */
+async function* countRows(
   readings: AsyncIterable<TableReading>,
-  detectors: readonly TableDetector[],
+  counted: CountedRows,
+  countsQuotes: boolean,
 ): AsyncGenerator<TableReading> {
   for await (const reading of readings) {
-    for (const row of reading.rows) for (const detector of detectors) detector.observe(row)
+    counted.rows += reading.rows.length
+    if (countsQuotes)
+      for (const { row, cells } of reading.rows) {
+        if (!cells.some((cell) => cell.includes('"'))) continue
+        addRow(counted.quotes, row)
+        if (counted.quotedFrom === null && cells.some(isInQuotes)) counted.quotedFrom = row
+      }
     yield reading
   }
 }
 
-function createQuoteDetector(): TableDetector {
-  let count = 0
-  const lines: number[] = []
-  /** The first line with a quote around a cell, which those of the first rows are not. */
-  let quotedFrom: number | null = null
-  return {
-    observe({ row, cells }) {
-      if (!cells.some((cell) => cell.includes('"'))) return
-      count += 1
-      if (lines.length < maxListedRows) lines.push(row)
-      if (quotedFrom === null && cells.some(isInQuotes)) quotedFrom = row
-    },
-    notes() {
-      const text =
-        quotedFrom === null
-          ? message`The quotes in this file are not around cells, so they are read as plain characters.`
-          : message`The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${quotedFrom} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`
-      const severity = quotedFrom === null ? 'note' : 'warning'
-      const undo = { plainQuotes: false }
-      return [{ rule: 'plain-quotes', column: null, count, rows: lines, message: text, severity, undo }]
-    },
-  }
-}
+const quoteNote = ({ quotes, quotedFrom }: CountedRows): ReadingNote =>
+  readingNote(
+    'plain-quotes',
+    quotedFrom === null
+      ? message('files.quotesFileNotAround')
+      : message('files.quotesFirstRowsNot', { quotedFrom }),
+    { ...quotes, severity: quotedFrom === null ? 'note' : 'warning', undo: { plainQuotes: false } },
+  )
 
-function createSpaceDetector(): TableDetector {
-  let count = 0
-  return {
-    observe: () => void (count += 1),
-    notes: () => [
-      {
-        rule: 'space-delimited',
-        column: null,
-        count,
-        rows: [],
-        message: message`Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.`,
-        severity: 'note',
-        undo: { delimiter: ',' },
-      },
-    ],
-  }
-}
+const spaceNote = (count: number): ReadingNote =>
+  readingNote('space-delimited', message('files.nothingSpacesSeparatesCells'), {
+    count,
+    undo: { delimiter: ',' },
+  })
 
 /** Decodes the first piece of the file. Bytes that do not fit the encoding are found when the rows are read. */
 async function decodeStart({ start, guess }: FileFacts, encoding: string): Promise<string> {
@@ -219,7 +193,7 @@ function withLineNumber(path: string, read: () => void): void {
   } catch (error) {
     if (!(error instanceof RecordTooLong)) throw error
     const name = basename(path)
-    const text = message`“${name}” is no table: line ${error.line} goes on for millions of characters. Choose another file.`
+    const text = message('files.noTableLineGoes', { name, line: error.line })
     throw new Failure('file', text, { name, line: error.line }, { cause: error })
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import { createPlateReader, isPlateMap } from '../detect/plates.ts'
 import { type OpenTable, unreadableFile } from '../tableRow.ts'
 import { openCsv } from './csvTable.ts'
@@ -15,15 +15,9 @@ export const loadWorkbookReader = () => import('./xlsxTable.ts')
  * and `rejected` if the options do not fit.
  */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
-  const opened = withPlates(path, await open(path, options), options)
-  return options.missingWords === false
-    ? { ...opened, readAs: { ...opened.readAs, missingWords: false } }
-    : opened
-}
-
-function withPlates(path: string, opened: OpenTable, { plate }: ReadOptions): OpenTable {
+  const opened = await open(path, options)
   if (!isPlateMap(opened.readAs)) return opened
-  const plates = createPlateReader(basename(path), opened.readAs, plate)
+  const plates = createPlateReader(basename(path), opened.readAs, options.plate)
   return {
     ...opened,
     readings: plates.read(opened.readings),
@@ -41,34 +35,34 @@ const startBytes = 4096
 
 type Kind = { starts: readonly (string | RegExp)[]; what: Message; remedy: Message }
 
-const resave = message`Save it as .xlsx or CSV, then choose it again.`
+const resave = message('files.saveXlsxCsvChoose')
 
 /** File kinds by their first bytes (one character each), regardless of the file name, each with a remedy. */
 const kinds: readonly Kind[] = [
   {
     starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
-    what: message`an Excel 97–2003 workbook (.xls)`,
+    what: message('files.excel972003Workbook'),
     remedy: resave,
   },
   {
     starts: ['{\\rtf'],
-    what: message`a document of a word processor`,
-    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
+    what: message('files.documentWordProcessor'),
+    remedy: message('files.askTableXlsxCsv'),
   },
   {
     starts: ['%PDF', '%!PS'],
-    what: message`a PDF document`,
-    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
+    what: message('files.pdfDocument'),
+    remedy: message('files.askTableXlsxCsv'),
   },
   {
     starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
-    what: message`an image`,
-    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
+    what: message('files.anImage'),
+    remedy: message('files.askTableXlsxCsv'),
   },
   {
     starts: ['\x1f\x8b', '7z\xbc\xaf', 'Rar!\x1a', 'BZh9', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
-    what: message`a compressed file`,
-    remedy: message`Unpack it, and choose the table that is in it.`,
+    what: message('files.compressedFile'),
+    remedy: message('files.unpackChooseTable'),
   },
   {
     starts: [
@@ -83,8 +77,8 @@ const kinds: readonly Kind[] = [
       '<stata_dta>',
       /^RD[AX][23]\n/,
     ],
-    what: message`a database or data file`,
-    remedy: message`Export its table as CSV.`,
+    what: message('files.databaseDataFile'),
+    remedy: message('files.exportTableCsv'),
   },
   {
     starts: [
@@ -92,8 +86,8 @@ const kinds: readonly Kind[] = [
       /^\xff\xfe(?:\s\0)*<\0/,
       /^MIME-Version:/i,
     ],
-    what: message`a web page or XML, even if its name ends in .xls`,
-    remedy: message`Open it in Excel, and save it as .xlsx or as CSV UTF-8.`,
+    what: message('files.webPageXmlEven'),
+    remedy: message('files.openExcelSaveXlsx'),
   },
 ]
 
@@ -116,16 +110,16 @@ function readBytes(path: string, from: number): string {
 
 /** Stream names that identify the content of an OLE2 container ([MS-CFB] 2.6), each with its message. */
 const containers: readonly (Omit<Kind, 'starts'> & { streams: readonly string[] })[] = [
-  { streams: ['Workbook', 'Book'], what: message`an Excel 97–2003 workbook (.xls)`, remedy: resave },
+  { streams: ['Workbook', 'Book'], what: message('files.excel972003Workbook'), remedy: resave },
   {
     streams: ['EncryptedPackage'],
-    what: message`a workbook with a password`,
-    remedy: message`Open it, take the password away, and save it as .xlsx or CSV, then choose it again.`,
+    what: message('files.workbookPassword'),
+    remedy: message('files.openTakePasswordAway'),
   },
   {
     streams: ['WordDocument', 'PowerPoint Document'],
-    what: message`a document of a word processor`,
-    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
+    what: message('files.documentWordProcessor'),
+    remedy: message('files.askTableXlsxCsv'),
   },
 ]
 
@@ -136,7 +130,7 @@ function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
   const directory = header.length < 52 ? 0 : header.readUInt32LE(48)
   const names = start + readBytes(path, (directory + 1) * sectorBytes)
   const holds = (name: string) => names.includes(Buffer.from(`${name}\0`, 'utf16le').toString('latin1'))
-  const unknown = { what: message`an old Office file or one with a password`, remedy: resave }
+  const unknown = { what: message('files.oldOfficeFileOne'), remedy: resave }
   return containers.find(({ streams }) => streams.some(holds)) ?? unknown
 }
 
@@ -154,7 +148,7 @@ function detectFormat(path: string): 'csv' | 'xlsx' {
   const name = basename(path)
   throw new Failure(
     'file',
-    joinMessages([message`Pathclock cannot read “${name}”: it is ${kind.what}.`, kind.remedy]),
+    joinMessages([message('files.pathclockCannotRead', { name, what: kind.what }), kind.remedy]),
     { name },
   )
 }

@@ -8,7 +8,7 @@ import {
   transformSchema,
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { suggestByValues, suggestMapping } from '../mapping/columnMapping.ts'
 import { rowXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
 import { checkedRows, readDraft } from './runReader.ts'

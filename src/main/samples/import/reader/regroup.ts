@@ -1,5 +1,5 @@
 import type { ReadAs } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { trimBlankEnd } from '../detect/detectLayout.ts'
 import { nameColumns, rowName } from '../detect/nameColumns.ts'
 import { isHeadingRow } from '../detect/rowGroups.ts'
@@ -226,6 +226,6 @@ export const rowsDifferRule = 'rows-differ'
 function rowsDiffer(cell: number, group: readonly TableRow[], values: readonly string[]): CellNote {
   const lines = group.slice(0, maxNamedRows).map(({ row }) => row)
   const list = `${lines.join(', ')}${group.length > maxNamedRows ? ', …' : ''}`
-  const text = message`The rows of this sample (${list}) have different values here: ${shorten(values.join(', '))}. Correct them, or do not send this column.`
+  const text = message('files.rowsSampleDifferentValues', { list, values: shorten(values.join(', ')) })
   return { cell, rule: rowsDifferRule, message: text, severity: 'error' }
 }

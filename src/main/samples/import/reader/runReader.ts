@@ -8,7 +8,7 @@ import type {
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { ageUnitMessages, statedAgeUnit } from '../cells/ageUnits.ts'
 import { latestDayAt } from '../cells/dates.ts'
 import { isKnownName, isUsualName } from '../detect/detectLayout.ts'
@@ -25,7 +25,6 @@ import {
   type DraftTask,
   previewRows,
   type ReaderChunk,
-  type ReaderRow,
   type RecordSelection,
   type RowsTask,
   type ScanResult,
@@ -35,12 +34,13 @@ import {
   formatCount,
   hasText,
   type OtherSheet,
+  readingNote,
   shorten,
   structureProblem,
   type TableReading,
   type TableRow,
 } from '../tableRow.ts'
-import { createRowCheck } from '../validation/rowCheck.ts'
+import { type CheckedRow, createRowCheck } from '../validation/rowCheck.ts'
 import { readCsv } from './csvTable.ts'
 import { loadWorkbookReader, openTable } from './openTable.ts'
 import { isRegrouped, regroup, rowsDifferRule, stackSheets } from './regroup.ts'
@@ -128,7 +128,7 @@ export async function* checkedRows(
   })
   const corrections = createCorrections(columns, task.changes)
   const includesRecord = createRecordFilter(task.records)
-  let rows: ReaderRow[] = []
+  let rows: CheckedRow[] = []
   let broken: Problem | null = null
   for await (const reading of readTable(task.path, task.readAs, task.sha256)) {
     if (reading.header) broken = headerProblem(reading.header, columns)
@@ -137,8 +137,8 @@ export async function* checkedRows(
       // Emptied here: as good as an empty line of the file.
       if (current !== record && !hasText(current.cells)) continue
       const checked = check.check(current)
-      const { row, status, fields, notes, problems } = checked
-      rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
+      if (includesRecord(checked)) checked.record = record
+      rows.push(checked)
       if (rows.length < rowsPerMessage) continue
       yield { rows, problems: [] }
       rows = []
@@ -149,7 +149,7 @@ export async function* checkedRows(
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }
 
-function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow, 'record'>) => boolean {
+function createRecordFilter(records: RecordSelection): (checked: CheckedRow) => boolean {
   if (records === 'none') return () => false
   if (records.of === 'invalid') {
     const lines = new Set(records.lines)
@@ -296,15 +296,13 @@ function createAgeUnitStatement() {
       return unit === undefined || others.length > 0 ? {} : { statedAgeUnit: unit }
     },
     notes(): ReadingNote[] {
-      return [...units].map(([unit, { row, text }]) => ({
-        rule: 'age-unit-stated',
-        column: null,
-        count: 1,
-        rows: [row],
-        message: message`Row ${row} says “${shorten(text)}”. Ages without a unit are read in ${ageUnitMessages[unit]} unless their header names another.`,
-        severity: 'note',
-        undo: null,
-      }))
+      return [...units].map(([unit, { row, text }]) =>
+        readingNote(
+          'age-unit-stated',
+          message('check.rowSaysAgesWithout', { row, text: shorten(text), unit: ageUnitMessages[unit] }),
+          { rows: [row] },
+        ),
+      )
     },
   }
 }
@@ -330,28 +328,19 @@ const fileRules = new Set([
 function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options: ReadOptions): ReadingNote[] {
   if (readAs.format !== 'xlsx' || others.length === 0) return []
   const list = others.map(({ name, rows }) => `“${name}” (${formatCount(rows)})`).join(', ')
-  const note = { rule: 'other-sheets', column: null, count: others.length, rows: [], undo: null }
-  if (readAs.allSheets)
-    return [
-      {
-        ...note,
-        message: message`Sheets with the same header are read as well, with their rows: ${list}. Rows of the second sheet are numbered from 1001 or higher: 1003 is its row 3.`,
-        severity: 'note',
-      },
-    ]
+  const count = others.length
+  if (readAs.allSheets) {
+    const all = message('files.sheetsSameHeaderRead', { list })
+    return [readingNote('other-sheets', all, { count })]
+  }
   const only = [readAs.sheet, ...others.map(({ name }) => name)].slice(0, 10)
   const choices = [
-    { label: message`Read all of them`, options: { allSheets: true as const } },
-    ...only.map((sheet) => ({ label: message`Read only “${sheet}”`, options: { sheet } })),
+    { label: message('files.readAll'), options: { allSheets: true as const } },
+    ...only.map((sheet) => ({ label: message('files.readOnly', { sheet }), options: { sheet } })),
   ]
-  return [
-    {
-      ...note,
-      message: message`Only the sheet “${readAs.sheet}” is read. Other sheets have the same header, with their rows: ${list}.`,
-      severity: options.sheet === undefined ? 'warning' : 'note',
-      ...(options.sheet === undefined ? { choices } : {}),
-    },
-  ]
+  const text = message('files.sheetReadOtherSheets', { sheet: readAs.sheet, list })
+  const question = options.sheet === undefined ? ({ severity: 'warning', choices } as const) : {}
+  return [readingNote('other-sheets', text, { count, ...question })]
 }
 
 /** A sheet of more fields than these is not turned. */
@@ -363,34 +352,18 @@ function transposedNotes({ row, cells }: TableRow, rows: readonly TableRow[]): R
   const isTurned = fields.length > 1 && fields.length * 2 >= rows.length && rows.length <= maxFieldRows
   if (!isTurned || cells.slice(1).some(isKnownName)) return []
   const names = fields.slice(0, 3).map((one) => `“${one.cells[0]?.trim() ?? ''}”`)
+  const text = message('files.firstColumnNamesFields', { names: names.join(', ') })
+  const choices = [{ label: message('files.readEachRowSample'), options: { headerLine: row } }]
   return [
-    {
-      rule: 'transposed',
-      column: null,
-      count: fields.length,
-      rows: fields.slice(0, 20).map((one) => one.row),
-      message: message`The first column has names of fields (${names.join(', ')}), so each column seems to be a sample. Transpose the table in your spreadsheet program, so that each row is a sample, and choose the file again.`,
-      severity: 'warning',
-      undo: null,
-      choices: [{ label: message`Read each row as a sample`, options: { headerLine: row } }],
-    },
+    readingNote('transposed', text, { rows: fields.map((one) => one.row), severity: 'warning', choices }),
   ]
 }
 
 function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
   if (!tablesAt) return []
   const letters = tablesAt.map(columnLetters).join(', ')
-  return [
-    {
-      rule: 'side-by-side',
-      column: null,
-      count: tablesAt.length,
-      rows: [],
-      message: message`${tablesAt.length} tables with the same header stand side by side, from columns ${letters} on. They are read one below the other; the rows of the second are numbered from 1001 or higher: 1003 is its row 3.`,
-      severity: 'note',
-      undo: null,
-    },
-  ]
+  const text = message('files.tablesSameHeaderStand', { count: tablesAt.length, letters })
+  return [readingNote('side-by-side', text, { count: tablesAt.length })]
 }
 
 /** Collects the first rows of a table, its broken rows, and the columns that disagree in most merged rows. */
@@ -420,20 +393,20 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: read
   const name = basename(path)
   const headerPosition =
     readAs.format === 'xlsx'
-      ? message`row ${headerLine} of the sheet “${readAs.sheet}”`
-      : message`line ${headerLine}`
+      ? message('samples.rowSheet', { headerLine, sheet: readAs.sheet })
+      : message('samples.line', { headerLine })
   const others = sheets.filter(
     (sheet) => !sheet.hidden && sheet.name !== ('sheet' in readAs ? readAs.sheet : ''),
   )
   if (others.length > 0) {
     const list = others.map((sheet) => `“${sheet.name}”`).join(', ')
-    const text = message`“${name}” has nothing on ${headerPosition} or below. Choose another sheet (--sheet): ${list}.`
-    return rejected(text, [{ field: 'sheet', message: message`is empty` }])
+    const text = message('files.nothingBelowChooseAnother', { name, headerPosition, list })
+    return rejected(text, [{ field: 'sheet', message: message('files.isEmpty') }])
   }
   const text =
     headerLine > 1
-      ? message`“${name}” has nothing on ${headerPosition} or below. Choose another header line.`
-      : message`“${name}” is empty. Choose another file.`
+      ? message('samples.nothingBelowChooseAnother', { name, headerPosition })
+      : message('samples.emptyChooseAnotherFile', { name })
   return new Failure('file', text, { name })
 }
 

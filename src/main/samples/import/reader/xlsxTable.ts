@@ -2,25 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../../shared/domain/samples/importing.ts'
-import {
-  detectLayout,
-  findTables,
-  firstDataLine,
-  headerShape,
-  isIdentifyingName,
-  type SampleRow,
-  sectionAbove,
-  trimBlankEnd,
-} from '../detect/detectLayout.ts'
+import { isIdentifyingName, type SampleRow, trimBlankEnd } from '../detect/detectLayout.ts'
+import { detectRows } from '../detect/detectRows.ts'
 import { detectDecimal } from '../detect/dialect.ts'
-import { asksForPlates, findPlates, isPlateMap, ofWholeFile } from '../detect/plates.ts'
+import { findPlates, isPlateMap, ofWholeFile } from '../detect/plates.ts'
 import { normalizeHeader } from '../detect/synonyms.ts'
 import {
   fileChanged,
   hasText,
   type OpenTable,
   type OtherSheet,
-  rowOptions,
   type TableReading,
   type TableRow,
   toHeader,
@@ -129,25 +120,16 @@ function resolveReadAs(
   const filled = rows
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimBlankEnd(cells) }))
-  const layout = detectLayout(filled, { endsOpen: true, headerLine: options.headerLine })
-  const headerLine =
-    options.headerLine ?? (options.noHeader ? firstDataLine(filled) : layout?.headerLine) ?? 1
-  const tables = options.noHeader ? {} : findTables(filled, headerLine)
-  const plates = asksForPlates(options) ? findPlates(filled) : null
+  const { settings, section, above } = detectRows(filled, options, true)
+  const { allSheets } = options
   const readAs: XlsxReadAs = {
     format: 'xlsx',
     sheet: sheet.name,
     decimal,
-    ...(options.allSheets && { allSheets: true }),
-    headerLine: plates?.[0]?.line ?? headerLine,
-    ...(options.noHeader ? { noHeader: true } : {}),
-    ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
-    ...rowOptions(options),
-    ...(plates ? { plate: options.plate ?? 'samples' } : tables),
-    ...(options.noHeader ? {} : headerShape(layout, headerLine)),
+    ...(allSheets && { allSheets }),
+    ...settings,
   }
-  const above = filled.filter(({ line }) => line < headerLine)
-  return { readAs, section: sectionAbove(filled, headerLine), above }
+  return { readAs, section, above }
 }
 
 /** See `readTable`. */

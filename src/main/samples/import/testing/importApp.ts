@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Checked, Input } from '../../../../shared/contract/contract.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { type ReadOptions, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
@@ -25,7 +25,7 @@ const loadReader = createReaderLoader(processFile('csvWorker'))
  * removes it.
  */
 export async function createImportApp(
-  idempotency: ConventionSettings['idempotency'] = 'unknown',
+  idempotency: ServiceDialect['idempotency'] = 'none',
   options: Partial<Pick<Parameters<typeof createSamples>[0], 'orderNames'>> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const reference: FieldRule = {

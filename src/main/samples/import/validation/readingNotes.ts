@@ -1,77 +1,106 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
-import type { CellReading } from '../cells/finding.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
+import { type CellReading, type Checked, type FileRule, noProblems } from '../cells/finding.ts'
 import { createMissingWords, noMissingWords } from '../cells/missingWords.ts'
-import { formatCount, shorten } from '../tableRow.ts'
+import { addRow, emptyTally, formatCount, readingNote, shorten, type Tally } from '../tableRow.ts'
 
-const maxListedRows = 20
 /** Different texts that are counted one by one; a note names the most frequent of them. */
 const maxCountedTexts = 200
 const maxListedTexts = 5
 
-type Counted = { column: string; count: number; rows: number[]; texts: Map<string, Text>; isFull: boolean }
+type Counted = Tally & { column: string; texts: Map<string, Text>; isFull: boolean }
 type Text = { written: string; read: string | number; count: number }
 
-/** Counts the cells of a column that one rule of reading changed. */
-function createCellCounter(column: string) {
-  const counted: Counted = { column, count: 0, rows: [], texts: new Map(), isFull: false }
+/** Counts a cell that a rule of reading changed. */
+function countCell(counted: Counted, row: number, written: string, read: string | number): void {
+  addRow(counted, row)
+  const text = counted.texts.get(written)
+  if (text) text.count += 1
+  else if (counted.texts.size < maxCountedTexts) counted.texts.set(written, { written, read, count: 1 })
+  else counted.isFull = true
+}
+
+const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== ''
+
+/**
+ * Watches for rows with the name of a sample and nothing else, as headings and notes within a table have. Reports them if
+ * most other rows hold more.
+ */
+export function createSingleNameRule(width: number): FileRule {
+  const tally = emptyTally()
+  let seen = 0
+  let firstName = ''
   return {
-    counted,
-    count(row: number, written: string, read: string | number): void {
-      counted.count += 1
-      if (counted.rows.length < maxListedRows) counted.rows.push(row)
-      const text = counted.texts.get(written)
-      if (text) text.count += 1
-      else if (counted.texts.size < maxCountedTexts) counted.texts.set(written, { written, read, count: 1 })
-      else counted.isFull = true
+    observe(row, cells, { client_reference: name }) {
+      if (width < 3) return false
+      seen += 1
+      const first = cells.findIndex(isFilled)
+      for (let at = first + 1; at < cells.length; at++) if (isFilled(cells[at] ?? '')) return true
+      if (name === undefined) return true
+      if (tally.count === 0) firstName = name
+      addRow(tally, row)
+      return true
+    },
+    problems: noProblems,
+    notes() {
+      const [row = 0] = tally.rows
+      if (tally.count === 0 || tally.count * 2 > seen) return []
+      const text =
+        tally.count === 1
+          ? message('check.rowHoldsNameNothing', { row, firstName: shorten(firstName) })
+          : message('check.rowsHoldNameNothing', {
+              count: formatCount(tally.count),
+              firstName: shorten(firstName),
+            })
+      return [readingNote('lone-names', text, { ...tally, severity: 'warning' })]
     },
   }
 }
 
-/**
- * Watches for rows that hold the name of a sample and nothing else, as headings and notes within a table do: they are
- * noted where most other rows hold more.
- */
-export function createSingleNameDetector(width: number) {
-  const rows: number[] = []
-  let [count, seen] = [0, 0]
-  let firstName = ''
-  const isSingle = (cells: readonly string[]): boolean => {
-    let filled = 0
-    for (const cell of cells)
-      if (cell !== '' && cell.trim() !== '') {
-        filled += 1
-        if (filled > 1) return false
-      }
-    return true
-  }
+/** Ages that are no single number: stored as notes if the user chose so, and otherwise counted so that a note can offer it. */
+export function createUnreadAges(storesNotes: boolean) {
+  const refused = new Map<string, Tally & { first: string }>()
   return {
-    observe(row: number, cells: readonly string[], name: string | undefined): void {
-      seen += 1
-      if (width < 3 || name === undefined || !isSingle(cells)) return
-      if (count === 0) firstName = name
-      count += 1
-      if (rows.length < maxListedRows) rows.push(row)
+    /** True if the row is ordered without this age, which becomes a note. */
+    take(row: number, rule: FieldRule, column: string, cell: string, { value, findings }: Checked): boolean {
+      const isRefused =
+        value === undefined && findings.some((one) => one.rule === 'age' || one.rule === 'number')
+      // A number that is written otherwise is a mistake to correct, and an age that every order needs cannot be left out.
+      if (
+        !isRefused ||
+        rule.required ||
+        /^[\s\d.,+-]*$/.test(cell.replace(/\d\s*[-+]\s*\d|\d\s*\+\s*$/, 'x'))
+      )
+        return false
+      if (storesNotes) return true
+      const tally = refused.get(column) ?? { ...emptyTally(), first: cell.trim() }
+      refused.set(column, tally)
+      addRow(tally, row)
+      return false
     },
-    notes(): ReadingNote[] {
-      const [row = 0] = rows
-      if (count === 0 || count * 2 > seen) return []
-      const text =
-        count === 1
-          ? message`Row ${row} holds the name “${shorten(firstName)}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.`
-          : message`${formatCount(count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
-      return [
-        { rule: 'lone-names', column: null, count, rows, message: text, severity: 'warning', undo: null },
-      ]
-    },
+    notes: (): ReadingNote[] =>
+      [...refused].map(([column, { first, ...tally }]) => {
+        const text =
+          tally.count === 1
+            ? message('check.ageNoSingleNumber', { first: shorten(first), column })
+            : message('check.agesNoSingleNumberFirst', {
+                count: formatCount(tally.count),
+                column,
+                first: shorten(first),
+              })
+        const label = message('check.orderWithoutAgeKeep')
+        const answers = [{ label, transform: { unreadAges: 'note' as const } }]
+        return readingNote('unread-ages', text, { column, ...tally, severity: 'warning', answers })
+      }),
   }
 }
 
 type NoteTemplate = {
   rule: string
-  severity: ReadingNote['severity']
-  undo: ReadOptions | null
+  /** `note` if absent. */
+  severity?: 'warning'
+  undo?: ReadOptions
   format(counted: Counted): Message
 }
 
@@ -87,55 +116,45 @@ const quotedAs = (text: Text): string => `${quoted(text)} → “${shorten(Strin
 
 const missingWords: NoteTemplate = {
   rule: 'missing-words',
-  severity: 'note',
   undo: { missingWords: false },
   format: (counted) =>
-    message`Words for a missing value in “${counted.column}” are read as empty: ${listTexts(counted, quoted)}.`,
+    message('check.wordsMissingValueRead', { column: counted.column, counted: listTexts(counted, quoted) }),
 }
 
 /** In a column of + and −, a minus is a value. */
 const missingMinus: NoteTemplate = {
   ...missingWords,
   severity: 'warning',
-  format: (counted) =>
-    message`“${counted.column}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.`,
+  format: (counted) => message('check.readEmptyWordsMissing', { column: counted.column }),
 }
 
 const mappedValues: NoteTemplate = {
   rule: 'value-map',
-  severity: 'note',
-  undo: null,
-  format: (counted) => message`Values of “${counted.column}” are replaced: ${listTexts(counted, quotedAs)}.`,
+  format: (counted) =>
+    message('check.valuesReplaced', { column: counted.column, counted: listTexts(counted, quotedAs) }),
 }
 
 const byReading: Record<CellReading, NoteTemplate> = {
   'age-unit-in-cell': {
     rule: 'age-unit-in-cell',
-    severity: 'note',
-    undo: null,
     format: (counted) =>
-      message`Ages in “${counted.column}” that name their unit are read in it and sent in years: ${listTexts(counted, quotedAs)}.`,
+      message('check.agesNameUnitRead', { column: counted.column, counted: listTexts(counted, quotedAs) }),
   },
   'age-unit-differs': {
     rule: 'age-unit-differs',
     severity: 'warning',
-    undo: null,
     format: (counted) =>
-      message`Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${listTexts(counted, quotedAs)}.`,
+      message('check.someAgesNameAnother', { column: counted.column, counted: listTexts(counted, quotedAs) }),
   },
   'age-noted': {
     rule: 'age-noted',
-    severity: 'note',
-    undo: null,
     format: (counted) =>
-      message`Ages in “${counted.column}” that are no single number are stored as notes on this computer, and their samples are ordered without an age: ${listTexts(counted, quoted)}.`,
+      message('check.agesNoSingleNumber', { column: counted.column, counted: listTexts(counted, quoted) }),
   },
   'date-time': {
     rule: 'date-time',
-    severity: 'note',
-    undo: null,
     format: (counted) =>
-      message`Times of day in “${counted.column}” are left out; the day is sent as it is written, in whatever time zone: ${listTexts(counted, quotedAs)}.`,
+      message('check.timesDayLeftOut', { column: counted.column, counted: listTexts(counted, quotedAs) }),
   },
 }
 
@@ -161,9 +180,10 @@ export function createColumnReader({
   missingWords: reads,
   isUnitNamed,
 }: ColumnReading) {
-  const mapped = createCellCounter(column)
-  const missing = createCellCounter(column)
-  const others = new Map<CellReading, ReturnType<typeof createCellCounter>>()
+  const createCounted = (): Counted => ({ ...emptyTally(), column, texts: new Map(), isFull: false })
+  const mapped = createCounted()
+  const missing = createCounted()
+  const others = new Map<CellReading, Counted>()
   const missingWordSet = reads && rule.type !== 'reference' ? createMissingWords(rule) : noMissingWords
   let hasPlus = false
   let hasMinus = false
@@ -173,18 +193,12 @@ export function createColumnReader({
       return written
     }
     if (written.trim() === '-') hasMinus = true
-    missing.count(row, written.trim(), '')
+    countCell(missing, row, written.trim(), '')
     return ''
   }
-  const toNotes = (
-    { counted }: ReturnType<typeof createCellCounter>,
-    wording: NoteTemplate,
-  ): ReadingNote[] => {
+  const toNotes = (counted: Counted, { rule: name, format, ...more }: NoteTemplate): ReadingNote[] => {
     const { count, rows } = counted
-    const { rule: name, severity, undo } = wording
-    return count === 0
-      ? []
-      : [{ rule: name, column, count, rows, message: wording.format(counted), severity, undo }]
+    return count === 0 ? [] : [readingNote(name, format(counted), { column, count, rows, ...more })]
   }
   return {
     /** The cells that `read` may change. */
@@ -200,20 +214,20 @@ export function createColumnReader({
             const text = written.trim()
             const value = values.get(text)
             if (value === undefined) return readCell(row, written)
-            mapped.count(row, text, value)
+            countCell(mapped, row, text, value)
             return value
           },
     /** Counts what a check did to a cell. */
     count(reading: CellReading, row: number, written: string, value: string | number): void {
       const named = reading === 'age-unit-differs' && !isUnitNamed ? 'age-unit-in-cell' : reading
-      const counter = others.get(named) ?? createCellCounter(column)
-      others.set(named, counter)
-      counter.count(row, written, value)
+      const counted = others.get(named) ?? createCounted()
+      others.set(named, counted)
+      countCell(counted, row, written, value)
     },
     notes: (): ReadingNote[] => [
       ...toNotes(mapped, mappedValues),
       ...toNotes(missing, hasPlus && hasMinus && rule.type === 'text' ? missingMinus : missingWords),
-      ...[...others].flatMap(([reading, counter]) => toNotes(counter, byReading[reading])),
+      ...[...others].flatMap(([reading, counted]) => toNotes(counted, byReading[reading])),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { suggestMapping } from '../mapping/columnMapping.ts'
 import { checkWith } from './testing/checkWith.ts'
 

@@ -1,6 +1,6 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
 import { plainNumber } from '../../../../shared/format/numbers.ts'
-import { joinMessages, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import type { CellNote } from '../tableRow.ts'
 
 type Note = Omit<CellNote, 'cell'>
@@ -11,23 +11,23 @@ const firstReliableDay = Date.UTC(1900, 2, 1)
 
 const noValue: Note = {
   rule: 'formula-without-value',
-  message: message`The cell holds a formula whose result was never stored. Open the workbook in your spreadsheet program, save it, and choose it again.`,
+  message: message('files.cellHoldsFormulaWhose'),
   severity: 'error',
 }
 const readAsDate: Note = {
   rule: 'read-as-date',
-  message: message`The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.`,
+  message: message('files.workbookHoldsDatesNot'),
   severity: 'note',
 }
 const invalidDay: Note = {
   rule: 'date',
-  message: message`The workbook holds a date here that is not in the calendar. Type the day anew, as text in the form YYYY-MM-DD.`,
+  message: message('files.workbookHoldsDateNot'),
   severity: 'error',
 }
 
 const timeOnly: Note = {
   rule: 'date',
-  message: message`The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.`,
+  message: message('files.workbookHoldsTimeDuration'),
   severity: 'error',
 }
 
@@ -57,15 +57,15 @@ function shownNote(text: string, shown: ShownNumber, decimal: ',' | '.'): Note |
   if (shown.is === 'same' || shownText === text) return null
   const sentence =
     shownText === ''
-      ? message`The cell shows nothing, but holds ${text}, which is sent.`
-      : message`The cell shows “${shownText}”, but holds ${text}, which is sent.`
+      ? message('files.cellShowsNothingHolds', { text })
+      : message('files.cellShowsHoldsSent', { shownText, text })
   if (shown.is === 'rounded')
     return {
       rule: 'shown-rounded',
-      message: joinMessages([sentence, message`So are others like it.`]),
+      message: joinMessages([sentence, message('files.othersLike')]),
       severity: 'note',
     }
-  const remedy = message`If what is shown is meant, type it into the cell as text or as a plain number.`
+  const remedy = message('files.whatShownMeantType')
   return { rule: 'shown-otherwise', message: joinMessages([sentence, remedy]), severity: 'warning' }
 }
 

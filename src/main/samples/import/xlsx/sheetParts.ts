@@ -1,7 +1,7 @@
 import { basename, posix } from 'node:path'
 import { unzipSync } from 'fflate'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 
 /** Cells whose text is not among the shared ones of the workbook: row, from 1 -> the first such cell, from 0. */
 export type MissingTexts = ReadonlyMap<number, number>
@@ -23,7 +23,7 @@ export function inspectSheet(path: string, bytes: Uint8Array, sheet: string): Mi
   const repeated = repeatedRow(xml)
   if (repeated !== null) {
     const name = basename(path)
-    const text = message`“${name}” has row ${repeated} twice in one of its sheets, and only one of them would show. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
+    const text = message('files.rowTwiceOneSheets', { name, repeated })
     throw new Failure('file', text, { name, line: repeated })
   }
   const shared = paths.shared === null ? noBytes : part(paths.shared)
@@ -131,7 +131,7 @@ function rejectUnknownEntities(path: string, parts: readonly Buffer[]): void {
         continue
       }
       const name = basename(path)
-      const text = message`“${name}” is damaged: it writes “${found}” for a character, which no workbook defines. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
+      const text = message('files.damagedWritesCharacterNo', { name, found })
       throw new Failure('file', text, { name })
     }
   }

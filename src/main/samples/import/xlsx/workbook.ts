@@ -7,12 +7,13 @@ import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Problem,
   ReadAs,
+  ReadingChoice,
   ReadingNote,
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
-import type { CellNote, TableRow } from '../tableRow.ts'
+import { joinMessages, type Message, message, shortList } from '../../../../shared/words/message.ts'
+import { type CellNote, readingNote, type TableRow } from '../tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
 
@@ -55,12 +56,7 @@ export async function readWorkbook(
     const [sheet] = (await readXlsx(bytes, { sheets: choose, readStyles: true, ...bounds })).sheets
     return { sheets, sheet: found ? sheet : undefined }
   }
-  const damagedFailure = (error: unknown) =>
-    toFailure(
-      message`is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.`,
-      null,
-      error,
-    )
+  const damagedFailure = (error: unknown) => toFailure(message('files.damagedNoWorkbookOpen'), null, error)
   const result = await readIn(null).catch(async (error: unknown) => {
     const [, name] = /^Sheet "(.*)" spans /s.exec(error instanceof Error ? error.message : '') ?? []
     if (name === undefined) throw damagedFailure(error)
@@ -103,12 +99,10 @@ function rejectTooManyCells(used: ReturnType<typeof createUsedRange>, toFailure:
   const { rows, width } = used.count()
   if (rows * width <= limits.cells) return
   const farthest = `${columnLetters(width - 1)}${rows}`
-  throw toFailure(
-    message`has ${rows} rows of ${width} cells, as far as ${farthest}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.`,
-  )
+  throw toFailure(message('files.rowsCellsFarMore', { rows, width, farthest }))
 }
 
-const howToShrink = message`Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.`
+const howToShrink = message('files.deleteEmptyRowsColumns')
 
 type ArchivePart = { name: string; size: number; originalSize: number }
 
@@ -120,7 +114,7 @@ const createFileFailure =
   (what, remedy = null, cause) =>
     new Failure(
       'file',
-      joinMessages([message`“${basename(path)}” ${what}`, remedy]),
+      joinMessages([message('shared.quotedThen', { name: basename(path), text: what }), remedy]),
       { name: basename(path) },
       { cause },
     )
@@ -129,7 +123,7 @@ const createFileFailure =
 export function rejectLargeFile(path: string, sizeBytes: number): void {
   if (sizeBytes > limits.fileBytes)
     throw createFileFailure(path)(
-      message`has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once.`,
+      message('files.mbMoreReadOnce', { sizeBytes: Math.round(sizeBytes / 1e6) }),
       howToShrink,
     )
 }
@@ -145,29 +139,16 @@ function checkArchive(bytes: Uint8Array, toFailure: ToFileFailure): ArchivePart[
       },
     })
   } catch (error) {
-    throw toFailure(
-      message`is damaged: its list of parts cannot be read. Copy or download it again.`,
-      null,
-      error,
-    )
+    throw toFailure(message('files.damagedListPartsCannot'), null, error)
   }
   const names = new Set(parts.map(({ name }) => name))
-  if (names.has('xl/workbook.bin'))
-    throw toFailure(
-      message`is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.`,
-    )
+  if (names.has('xl/workbook.bin')) throw toFailure(message('files.binaryWorkbookXlsbNot'))
   if (names.has('mimetype') && !names.has('[Content_Types].xml'))
-    throw toFailure(
-      message`is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.`,
-    )
-  if (names.has('Index/Document.iwa'))
-    throw toFailure(message`is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.`)
-  if (names.has('word/document.xml'))
-    throw toFailure(message`is a Word document. Ask for the table itself, as .xlsx or CSV.`)
+    throw toFailure(message('files.opendocumentFileOdsNot'))
+  if (names.has('Index/Document.iwa')) throw toFailure(message('files.appleNumbersFileNot'))
+  if (names.has('word/document.xml')) throw toFailure(message('files.wordDocumentAskTable'))
   if (![...names].some((name) => /^\/?xl\//i.test(name)))
-    throw toFailure(
-      message`is an archive without a workbook in it. Unpack it, and choose the table that is in it.`,
-    )
+    throw toFailure(message('files.archiveWithoutWorkbookUnpack'))
   const unpacked = parts.reduce((sum, { originalSize }) => sum + originalSize, 0)
   // A part that hides its size is not bounded by it when it is unpacked.
   const hidesSize = parts.some(({ size, originalSize }) => originalSize === 0 && size > 2)
@@ -176,10 +157,7 @@ function checkArchive(bytes: Uint8Array, toFailure: ToFileFailure): ArchivePart[
   const isBomb =
     isPacked(bytes.length, unpacked) || parts.some((part) => isPacked(part.size, part.originalSize))
   if (unpacked > limits.unpackedBytes || hidesSize || isBomb)
-    throw toFailure(
-      message`unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once.`,
-      howToShrink,
-    )
+    throw toFailure(message('files.unpacksMbMoreMore', { unpacked: Math.round(unpacked / 1e6) }), howToShrink)
   return parts
 }
 
@@ -206,8 +184,7 @@ async function rejectManyCells(
     } catch {
       // The reader reports parts that cannot be unpacked.
     }
-    if (cells > limits.cells)
-      throw toFailure(message`has more than 2.5 million cells, more than can be read at once.`, howToShrink)
+    if (cells > limits.cells) throw toFailure(message('files.more25Million'), howToShrink)
   }
 }
 
@@ -232,9 +209,11 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
   const names = sheets.map(({ name }) => `“${name}”`).join(', ')
   const text =
     sheetName === undefined
-      ? message`The workbook has no visible sheet. Choose one of the hidden ones: ${names === '' ? message`there is none` : names}.`
-      : message`The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
-  return rejected(text, [{ field: 'sheet', message: message`not known` }])
+      ? message('files.workbookNoVisibleSheet', {
+          names: names === '' ? message('files.thereIsNone') : names,
+        })
+      : message('files.workbookNoSheetChoose', { sheetName, names })
+  return rejected(text, [{ field: 'sheet', message: message('check.notKnown') }])
 }
 
 /** More merged cells than a user makes by hand. A sheet merged as a whole would fill the memory with notes. */
@@ -262,13 +241,13 @@ function mergedCells({ merges = [], rows }: Sheet, width: number): Map<number, M
           ? {
               cell,
               rule: 'merged-cell',
-              message: message`The cell is merged with ${first} and has its value. So have others like it.`,
+              message: message('files.cellMergedValueOthers', { first }),
               severity: 'note',
             }
           : {
               cell,
               rule: 'merged-cell',
-              message: message`The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`,
+              message: message('files.cellMergedWhereValue', { first }),
               severity: 'warning',
             }
         const ofRow = found.get(row) ?? new Map<number, MergedCell>()
@@ -325,7 +304,7 @@ export function hiddenColumns(sheet: Sheet, header: TableRow, columns: readonly 
     column,
     value: null,
     rule: 'hidden-column',
-    message: message`The column “${column}” is hidden in the workbook. It is read like the others.`,
+    message: message('files.columnHiddenWorkbookRead', { column }),
     severity: 'warning',
   }))
 }
@@ -360,68 +339,58 @@ export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
       .map((index) => index + 1)
       .filter((row) => row > readAs.headerLine && row <= (readAs.endLine ?? sheet.rows.length))
       .sort((a, b) => a - b)
-  const toNote = (rule: string, rows: readonly number[], text: Message): Omit<ReadingNote, 'choices'> => ({
-    rule,
-    column: null,
-    count: rows.length,
-    rows: rows.slice(0, maxNotedRows),
-    message: text,
-    severity: 'warning',
-    undo: null,
-  })
+  const question = (
+    rule: string,
+    rows: number[],
+    text: Message,
+    choices: ReadingChoice[] | null,
+  ): ReadingNote => readingNote(rule, text, { rows, severity: 'warning', ...(choices && { choices }) })
   const notes: ReadingNote[] = []
   const lost = findRowsWithoutResults(sheet, readAs.headerLine)
   if (lost.length > 0) {
     const lines = listRows(lost)
     const text =
       lost.length === 1
-        ? message`One row holds nothing but formulas whose results were never stored (${lines}), so it is left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
-        : message`${lost.length} rows hold nothing but formulas whose results were never stored (${lines}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
-    const choices = [{ label: message`Leave them out`, options: { omitRows: true as const } }]
-    notes.push({
-      ...toNote('formula-without-value', lost, text),
-      ...(readAs.omitRows ? {} : { choices }),
-    })
+        ? message('files.oneRowHoldsNothing', { lines })
+        : message('files.rowsHoldNothingFormulas', { count: lost.length, lines })
+    const choices: ReadingChoice[] = [{ label: message('files.leaveOut'), options: { omitRows: true } }]
+    notes.push(question('formula-without-value', lost, text, readAs.omitRows ? null : choices))
   }
-  const choicesOf = (option: 'hiddenRows' | 'struckRows') => [
-    { label: message`Read them as samples`, options: { [option]: 'include' } },
-    { label: message`Leave them out`, options: { [option]: 'omit' } },
-  ]
+  const choicesOf = (option: 'hiddenRows' | 'struckRows'): ReadingChoice[] | null =>
+    readAs[option]
+      ? null
+      : [
+          { label: message('files.readSamples'), options: { [option]: 'include' } },
+          { label: message('files.leaveOut'), options: { [option]: 'omit' } },
+        ]
   const [hidden, struck] = [below(marked.hidden), below(marked.struck)]
   if (hidden.length > 0) {
     const lines = listRows(hidden)
     const text =
       hidden.length === 1
-        ? message`One row is hidden or filtered out in the workbook (${lines}).`
-        : message`${hidden.length} rows are hidden or filtered out in the workbook (${lines}).`
-    notes.push({
-      ...toNote('hidden-rows', hidden, withAnswer(text, readAs.hiddenRows)),
-      ...(readAs.hiddenRows ? {} : { choices: choicesOf('hiddenRows') }),
-    })
+        ? message('files.oneRowHiddenFiltered', { lines })
+        : message('files.rowsHiddenFilteredOut', { count: hidden.length, lines })
+    const answered = withAnswer(text, readAs.hiddenRows)
+    notes.push(question('hidden-rows', hidden, answered, choicesOf('hiddenRows')))
   }
   if (struck.length > 0) {
     const lines = listRows(struck)
     const text =
       struck.length === 1
-        ? message`One row is struck through in the workbook (${lines}).`
-        : message`${struck.length} rows are struck through in the workbook (${lines}).`
-    notes.push({
-      ...toNote('struck-rows', struck, withAnswer(text, readAs.struckRows)),
-      ...(readAs.struckRows ? {} : { choices: choicesOf('struckRows') }),
-    })
+        ? message('files.oneRowStruckThrough', { lines })
+        : message('files.rowsStruckThroughWorkbook', { count: struck.length, lines })
+    const answered = withAnswer(text, readAs.struckRows)
+    notes.push(question('struck-rows', struck, answered, choicesOf('struckRows')))
   }
   return notes
 }
-
-/** Rows that a note names one by one. */
-const maxNotedRows = 20
 
 const withAnswer = (text: Message, answer: 'include' | 'omit' | undefined): Message =>
   joinMessages([
     text,
     answer === undefined
-      ? message`Choose whether to read or leave out what is marked so.`
+      ? message('files.chooseWhetherReadLeave')
       : answer === 'omit'
-        ? message`It is left out, as you chose.`
-        : message`It is read like the others, as you chose.`,
+        ? message('files.leftOutChose')
+        : message('files.readLikeOthersChose'),
   ])

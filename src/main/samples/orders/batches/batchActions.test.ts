@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
-import { message, toEnglish } from '../../../../shared/messages/message.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
-const setUp = async (idempotency?: ConventionSettings['idempotency']) =>
-  (app = await createBatchApp(idempotency))
+const setUp = async (idempotency?: ServiceDialect['idempotency']) => (app = await createBatchApp(idempotency))
 
 const keysOf = async () =>
   (await app.journal.query.selectFrom('ledger').select('idempotency_key').orderBy('row').execute()).map(
@@ -17,7 +16,7 @@ const keysOf = async () =>
 describe('the estimate of an action', () => {
   test('matches what the action then sends, after a stop, refusals and lost responses', async () => {
     const { orders, time, fakeService, finish, addRows } = await setUp('honoured')
-    fakeService.refuse.set('P-3', rejected(message`No.`))
+    fakeService.refuse.set('P-3', rejected(joinMessages([`No.`])))
     fakeService.silent.add('P-4')
     const batchId = await addRows(9)
     await orders.send(batchId)
@@ -166,7 +165,7 @@ describe('a batch that the user stops', () => {
 describe('failed rows', () => {
   test('are sent again without the other rows, each with its original key', async () => {
     const { orders, fakeService, finish, addRows, rowsOf } = await setUp()
-    const refusal = rejected(message`No.`)
+    const refusal = rejected(joinMessages([`No.`]))
     fakeService.refuse = new Map([
       ['P-3', refusal],
       ['P-5', refusal],
@@ -185,7 +184,7 @@ describe('failed rows', () => {
 
   test('are not sent again if another batch has ordered the sample since', async () => {
     const { orders, fakeService, finish, add, addRows } = await setUp()
-    fakeService.refuse.set('P-2', rejected(message`No.`))
+    fakeService.refuse.set('P-2', rejected(joinMessages([`No.`])))
     const batchId = await addRows(1)
     await finish(await orders.send(batchId))
     fakeService.refuse.clear()
@@ -196,7 +195,7 @@ describe('failed rows', () => {
 
   test('are ordered once if two batches retry them', async () => {
     const { orders, fakeService, finish, add } = await setUp()
-    fakeService.refuse.set('P', rejected(message`No.`))
+    fakeService.refuse.set('P', rejected(joinMessages([`No.`])))
     const rows = [{ row: 2, fields: { client_reference: 'P' } }]
     const first = await add(rows)
     await finish(await orders.send(first))
@@ -216,7 +215,7 @@ describe('failed rows', () => {
 })
 
 describe('orders of unknown outcome', () => {
-  const lose = async (idempotency?: ConventionSettings['idempotency']) => {
+  const lose = async (idempotency?: ServiceDialect['idempotency']) => {
     const made = await setUp()
     made.fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await made.addRows(3)
@@ -250,7 +249,7 @@ describe('orders of unknown outcome', () => {
     fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await addRows(3)
     await finish(await orders.send(batchId))
-    fakeService.refuse.set('P-3', rejected(message`P-3 exists.`))
+    fakeService.refuse.set('P-3', rejected(joinMessages([`P-3 exists.`])))
     await finish((await orders.lookUpUnknown({ batchId, rows: [3] })).jobId)
     fakeService.offline = true
     await finish((await orders.lookUpUnknown({ batchId, rows: [4] })).jobId)

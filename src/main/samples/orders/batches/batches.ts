@@ -11,7 +11,7 @@ import type {
   Person,
   ReadAs,
 } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { chunks, yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
@@ -285,7 +285,7 @@ export async function requireIdle(
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
   if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
-    throw rejected(message`Pathclock is sending this batch. Pause it or wait until it ends, then try again.`)
+    throw rejected(message('samples.pathclockSendingBatchPause'))
 }
 
 export async function samplesOf(
@@ -363,7 +363,11 @@ export async function cancelQueued(
     .set({ state: rows > 0 ? 'cancelled' : 'done', lease_owner: null, lease_until_ms: 0 })
     .where('batch_id', '=', batchId)
     .execute()
-  await recordEvents(query, actor, { batchId, what: 'cancelled', detail: message`${rows} rows not sent` })
+  await recordEvents(query, actor, {
+    batchId,
+    what: 'cancelled',
+    detail: message('samples.rowsNotSent', { rows }),
+  })
   return rows
 }
 

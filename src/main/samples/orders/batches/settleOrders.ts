@@ -4,7 +4,7 @@ import type { SettleCheck } from '../../../../shared/domain/samples/importing.ts
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import type { FileSettlement } from '../../../../shared/domain/samples/settlementFile.ts'
-import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, shortList } from '../../../../shared/words/message.ts'
 import type { OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -82,7 +82,7 @@ async function writeSettlement(
   return recordEvents(query, actor, { batchId, what: 'settled-not-placed' }, lines)
 }
 
-const lostMessage = message`The response to this order was lost. It may have been placed: look for it at the service.`
+const lostMessage = message('samples.responseOrderLostPlaced')
 
 /** `lines` are the settled lines, `skipped` the requested lines that were not settled. */
 type SettleResult = { rows: number; lines: number[]; skipped: number[] }
@@ -104,20 +104,17 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowS
   const missingLines = [...new Set(rows)].filter((row) => !known.has(row))
   if (selected.length > 0) return { selected, missingLines }
   const [line] = missingLines
-  if (line === undefined) throw rejected(message`No row of this batch is of unknown outcome.`)
+  if (line === undefined) throw rejected(message('samples.noRowBatchUnknown'))
   const row = await query
     .selectFrom('ledger')
     .select('row')
     .where('batch_id', '=', batchId)
     .where('row', '=', line)
     .executeTakeFirst()
-  throw row ? notUnknown(line) : rejected(message`This batch has no order on line ${line}. Nothing changed.`)
+  throw row ? notUnknown(line) : rejected(message('samples.batchNoOrderLine', { line }))
 }
 
-const notUnknown = (line: number): Failure =>
-  rejected(
-    message`The outcome of line ${line} is known. Someone may have settled it: reload the batch. Nothing changed.`,
-  )
+const notUnknown = (line: number): Failure => rejected(message('samples.outcomeLineKnownSomeone', { line }))
 
 /**
  * Settles orders of unknown outcome as not placed: queues them again. A row whose sample another batch orders, or may
@@ -135,16 +132,27 @@ export async function settleNotPlaced(
   const [firstPlaced] = placed
   if (firstPlaced && placed.length === rows.length)
     throw rejected(
-      message`The register has “${firstPlaced.reference}” as sample ${firstPlaced.sampleId}, so its order was placed. Nothing changed.`,
+      message('samples.registerSampleOrderPlaced', {
+        reference: firstPlaced.reference,
+        sampleId: firstPlaced.sampleId,
+      }),
     )
   const movedLines = [...others.values()].flat()
   const parts = [
-    free.length > 0 ? message`${free.length} queued: ${formatLines(free)}` : message`${free.length} queued`,
+    free.length > 0
+      ? message('samples.queued', { count: free.length, free: formatLines(free) })
+      : message('samples.countQueued', { count: free.length }),
     movedLines.length > 0
-      ? message`${movedLines.length} left to another import of them: ${formatLines(movedLines)}`
+      ? message('samples.leftAnotherImport', {
+          count: movedLines.length,
+          movedLines: formatLines(movedLines),
+        })
       : null,
     firstPlaced
-      ? message`${placed.length} in the register already, not settled: ${formatLines(placed.map(({ row }) => row))}`
+      ? message('samples.registerAlreadyNotSettled', {
+          count: placed.length,
+          placed: formatLines(placed.map(({ row }) => row)),
+        })
       : null,
   ]
   const detail = joinMessages(parts, '; ')
@@ -176,8 +184,7 @@ async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelecti
   const { selected, missingLines } = await unknownRows(query, chosen)
   const [row, ...others] = selected
   if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
-  if (!row || others.length > 0)
-    throw rejected(message`A sample belongs to one order. Choose the one line that ordered this sample.`)
+  if (!row || others.length > 0) throw rejected(message('samples.sampleBelongsOneOrder'))
   const owner = await query
     .selectFrom('ledger')
     .select(['client_reference'])
@@ -185,7 +192,7 @@ async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelecti
     .executeTakeFirst()
   if (owner)
     throw rejected(
-      message`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`,
+      message('samples.sampleBelongsCheckId', { sampleId, clientReference: owner.client_reference }),
     )
   await requireSameReference(query, sampleId, row.client_reference)
   return row
@@ -205,17 +212,18 @@ export async function checkPlaced(
 ): Promise<{ answer: ServiceResponse<OrderResponse>; check: SettleCheck }> {
   const row = await requirePlaceable(query, chosen, sampleId)
   const answer = await remote.sampleStatus(sampleId, { priority: 'interactive' }).catch((error: unknown) => {
-    if (isFailure(error, 'notFound'))
-      throw rejected(message`The service has no sample ${sampleId}. Check the ID. Nothing changed.`)
-    throw isFailure(error)
-      ? error.withMore(message`Nothing changed. You can settle the order without this check.`)
-      : error
+    if (isFailure(error, 'notFound')) throw rejected(message('samples.serviceNoSampleCheck', { sampleId }))
+    throw isFailure(error) ? error.withMore(message('samples.nothingChangedSettleOrder')) : error
   })
   const { client_reference } = sentFields(answer.raw, await form())
   const reference = client_reference === undefined ? null : String(client_reference)
   if (reference !== null && plainName(reference) !== plainName(row.client_reference))
     throw rejected(
-      message`The service has sample ${sampleId} as “${reference}”, not as “${row.client_reference}”. Check the ID. Nothing changed.`,
+      message('samples.serviceSampleNotCheck', {
+        sampleId,
+        reference,
+        clientReference: row.client_reference,
+      }),
     )
   const { status, createdAt } = answer.value
   return {
@@ -238,10 +246,10 @@ export async function settlementTodo(
     .where('batch_id', '=', batchId)
     .where('row', '=', row)
     .executeTakeFirst()
-  if (found === undefined) throw rejected(message`Batch ${batchId} has no order on line ${row}.`)
+  if (found === undefined) throw rejected(message('samples.batchHasNoOrderOnLine', { batchId, row }))
   if (reference !== null && plainName(reference) !== plainName(found.client_reference))
     throw rejected(
-      message`Line ${row} of the batch is “${found.client_reference}”, not “${reference}”. Nothing changed.`,
+      message('samples.lineBatchNotNothing', { row, clientReference: found.client_reference, reference }),
     )
   const isSettled = as.kind === 'placed' ? found.sample_id === as.sampleId : found.state === 'queued'
   if (undo) {
@@ -249,15 +257,13 @@ export async function settlementTodo(
     const event = (await lastRowEvents(query, batchId, [row])).get(row)
     const isLeftToOther = as.kind === 'notPlaced' && found.withdrawn !== null
     if (!event || !(isSettled || isLeftToOther) || !isUndoable(found, event.what))
-      throw rejected(
-        message`Line ${row} was not settled like this, or was sent again since. Nothing changed.`,
-      )
+      throw rejected(message('samples.lineNotSettledLike', { row }))
     await requireNotOrderedSince(query, batchId, [{ reference: found.client_reference, settledAt: event.at }])
     return 'undone'
   }
   if (isSettled) return 'already'
   if (found.state === 'unknown') return as.kind
-  throw rejected(message`The outcome of line ${row} of the batch is known. Nothing changed.`)
+  throw rejected(message('samples.outcomeLineBatchKnown', { row }))
 }
 
 /** Some services trim names or normalize their accents. */
@@ -298,15 +304,12 @@ export async function undoSettled(
     if (row.sample_id !== null)
       await takeOut(query, { sampleId: row.sample_id, batchId, row, detail }, analyzed, actor)
   }
-  const detail = message`${lines.length} of unknown outcome again: ${formatLines(lines)}`
+  const detail = message('samples.unknownOutcomeAgain', { count: lines.length, lines: formatLines(lines) })
   await writeSettlement(query, { kind: 'undone', batchId, lines, detail }, actor)
   return lines.length
 }
 
-const notUndoable = (line: number): Failure =>
-  rejected(
-    message`Line ${line} was not settled by you, or was sent again since, so nothing can be undone. Nothing changed.`,
-  )
+const notUndoable = (line: number): Failure => rejected(message('samples.lineNotSettledSent', { line }))
 
 const maxShownOrders = 10
 
@@ -340,16 +343,14 @@ async function requireNotOrderedSince(
     const line = `${client_reference}: ${file_name}, ${row}`
     return sample_id === null ? `${line} (${state})` : `${line} (${sample_id})`
   })
-  throw rejected(
-    message`Samples were ordered again since, so this cannot be undone (file, line and sample): ${shortList(orders, maxShownOrders)}. Nothing changed. Cancel orders that were not sent, then undo again. If the first order was placed too, add its sample by its ID (samples adopt).`,
-  )
+  throw rejected(message('samples.samplesOrderedAgainSince', { orders: shortList(orders, maxShownOrders) }))
 }
 
 type SettledSample = {
   sampleId: string
   batchId: string
   row: { notes: string | null }
-  /** The detail of the settlement event. Its second value is the name of a sample that was in the register before. */
+  /** The detail of the settlement event. Its value `clientReference` is the name of a sample that was in the register before. */
   detail: Message | null
 }
 
@@ -363,7 +364,9 @@ async function takeOut(
   analyzed: ReadonlySet<string>,
   { nowIso }: Actor,
 ): Promise<void> {
-  const earlierName = detail?.values[1]
+  const values = detail && 'values' in detail ? detail.values : {}
+  // Earlier versions stored the values without names.
+  const earlierName = values['clientReference'] ?? values[1]
   const annotation = await query
     .selectFrom('annotations')
     .select(['group_name', 'tags', 'note', 'fields'])
@@ -459,8 +462,8 @@ async function recordPlaced(
     synthetic: answer?.synthetic ? 1 : 0,
   }
   const detail = earlier
-    ? message`${sampleId}, in the register before as “${earlier.client_reference}”`
-    : message`${sampleId}`
+    ? message('samples.registerBefore', { sampleId, clientReference: earlier.client_reference })
+    : joinMessages([sampleId])
   await writeSettlement(query, { kind: 'placed', order, sample, detail }, actor)
 }
 
@@ -480,6 +483,10 @@ async function requireSameReference(
     .executeTakeFirst()
   if (sample && sample.client_reference !== reference && sample.client_reference !== sampleId)
     throw rejected(
-      message`The register has sample ${sampleId} as “${sample.client_reference}”, not as “${reference}”. Check the ID. Nothing changed.`,
+      message('samples.registerSampleNotCheck', {
+        sampleId,
+        clientReference: sample.client_reference,
+        reference,
+      }),
     )
 }

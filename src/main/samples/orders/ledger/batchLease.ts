@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { isLeaseExpired, leaseEndMs } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
@@ -53,12 +53,9 @@ export async function renewLease(
 }
 
 export const batchNotFound = (): Failure =>
-  new Failure('notFound', message`This computer has no such import.`, { what: message`batch` })
+  new Failure('notFound', message('export.computerNoSuchImport'), { what: message('shared.batch') })
 
 const leaseTaken = (seconds: number): Failure =>
-  rejected(
-    message`Another Pathclock is sending this batch. Continue there or close it. If it just closed or crashed, try again in ${seconds} s.`,
-  )
+  rejected(message('samples.anotherPathclockSendingBatch', { seconds }))
 
-export const leaseLost = (): Failure =>
-  rejected(message`Another Pathclock took over this batch and is sending it.`)
+export const leaseLost = (): Failure => rejected(message('samples.anotherPathclockTookOver'))

@@ -10,7 +10,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { chunks, yieldingChunks, yieldingToEventLoop } from '../../../concurrency/chunks.ts'
 import type { Database, LogEntry, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
@@ -67,10 +67,7 @@ export async function addBatch(
       idempotencyKey: idempotencyKey(origin.profileId, batchId, row),
       notes: notes ? JSON.stringify(notes) : null,
     })
-  if (rows.length === 0)
-    throw rejected(
-      message`This file has no rows left to order: each has an error, or was or may have been ordered already. Check the file again.`,
-    )
+  if (rows.length === 0) throw rejected(message('samples.fileNoRowsLeft'))
   const digest = await digestOf(rows)
   await journal.transaction(async (query) => {
     await requireUnordered(query, rows, nowMs)
@@ -150,9 +147,7 @@ export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: st
     .orderBy('row')
     .execute()
   if (rows.length === batch.order_count && (await digestOf(rows)) === batch.order_digest) return
-  throw rejected(
-    message`Rows of this batch were damaged on the disk, so none of them is sent. Cancel the batch and import its file again: what was ordered is not ordered again.`,
-  )
+  throw rejected(message('samples.rowsBatchDamagedDisk'))
 }
 
 type Origin = { batchId: string; nowIso: string }
@@ -443,4 +438,4 @@ export async function markInterrupted(
     .execute()
 }
 
-const interruptedMessage = message`Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.`
+const interruptedMessage = message('samples.pathclockClosedBeforeResponse')

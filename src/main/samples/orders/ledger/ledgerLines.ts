@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -80,6 +80,8 @@ export function formatLines(lines: readonly number[]): Message {
     .slice(0, maxRanges)
     .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
   const text = shown.join(', ')
-  if (ranges.length > maxRanges) return message`lines ${text} and more`
-  return lines.length === 1 ? message`line ${text}` : message`lines ${text}`
+  if (ranges.length > maxRanges) return message('service.linesMore', { text })
+  return lines.length === 1
+    ? message('samples.line', { headerLine: text })
+    : message('service.lines', { text })
 }

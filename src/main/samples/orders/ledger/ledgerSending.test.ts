@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { KnownOrderState } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
@@ -111,17 +111,14 @@ export async function requireUnordered(
     const [known] = await knownOrders(query, chunkReferences, nowMs)
     if (known !== undefined) throw orderedMeanwhile(...known)
   }
-  if (references.size < rows.length)
-    throw rejected(
-      message`Two rows have the same sample name, which would order one sample twice. Check the file again.`,
-    )
+  if (references.size < rows.length) throw rejected(message('samples.twoRowsSameSample'))
 }
 
 function orderedMeanwhile(reference: string, { state }: KnownOrder) {
   const texts: Record<KnownOrderState, Message> = {
-    ordered: message`“${reference}” was ordered in the meantime. Check the file again. Nothing was sent.`,
-    underWay: message`Another batch is ordering “${reference}”. Check the file again. Nothing was sent.`,
-    inDoubt: message`“${reference}” may have been ordered in the meantime: the response to its order was lost. Check the file again. Nothing was sent.`,
+    ordered: message('samples.orderedMeantimeCheckFile', { reference }),
+    underWay: message('samples.anotherBatchOrderingCheck', { reference }),
+    inDoubt: message('samples.orderedMeantimeResponseOrder', { reference }),
   }
   return rejected(texts[state])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { OutcomeUnknown, type RemoteService } from '../../../ports.ts'
 import { sendRow } from './sendBatch.ts'
@@ -12,22 +12,23 @@ const row = { body: { client_reference: 'P-2' }, idempotencyKey: 'key-2' }
 const never = new AbortController().signal
 const lost = () =>
   new OutcomeUnknown(
-    new Failure('timeout', message`No whole answer.`, { endpoint: 'POST /samples', afterMs: 1 }),
+    new Failure('timeout', joinMessages([`No whole answer.`]), { endpoint: 'POST /samples', afterMs: 1 }),
   )
 
 /** Sends one row to a service that does `steps` one after another. */
-async function send(idempotency: ConventionSettings['idempotency'], ...steps: Step[]) {
+async function send(idempotency: ServiceDialect['idempotency'], ...steps: Step[]) {
   const { clock, finish } = createVirtualClock()
   const keys: string[] = []
   const leftAt: number[] = []
   const createOrder: RemoteService['createOrder'] = async (_fields, { idempotencyKey, beforeSend }) => {
     const step = steps[keys.push(idempotencyKey) - 1]
-    if (step === 'offline') throw new Failure('offline', message`Not reached.`, { reason: 'network' })
+    if (step === 'offline')
+      throw new Failure('offline', joinMessages([`Not reached.`]), { reason: 'network' })
     if (step === 'unlocated')
-      throw new Failure('timeout', message`Too slow.`, { endpoint: 'GET /users/me', afterMs: 1 })
+      throw new Failure('timeout', joinMessages([`Too slow.`]), { endpoint: 'GET /users/me', afterMs: 1 })
     await beforeSend?.()
     if (step === 'lost') throw lost()
-    if (step === 'refused') throw rejected(message`No such tissue.`)
+    if (step === 'refused') throw rejected(joinMessages([`No such tissue.`]))
     const value = { sampleId: 'S-1', status: 'queued', state: 'queued', createdAt: null } as const
     return { value, raw: {}, fetchedAt: '', service: '', requestId: null, synthetic: false }
   }
@@ -47,7 +48,7 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
 }
 
 describe('an order whose response was lost', () => {
-  test.each([undefined, 'unknown', 'none', 'client_reference'] as const)(
+  test.each([undefined, 'none', 'client_reference'] as const)(
     'is not sent again if idempotency is %s',
     async (idempotency) => {
       const { state, keys } = await send(idempotency, 'lost', 'created')

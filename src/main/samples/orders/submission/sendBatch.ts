@@ -1,8 +1,8 @@
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
-import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
 import type { Throttle } from '../../../../shared/throttle.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import { isClosing, type JobProgress } from '../../../concurrency/jobs.ts'
 import { holdLease } from '../../../concurrency/lease.ts'
@@ -165,7 +165,12 @@ function createRowSender(
       return await recordOutcome(journal, row, outcome, new Date(clock.now()).toISOString())
     } catch (error) {
       if (outcome.state === 'created' && !logCreated(row, outcome.answer))
-        unsaved.push(message`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
+        unsaved.push(
+          message('samples.asSample', {
+            clientReference: row.fields.client_reference,
+            sampleId: outcome.answer.value.sampleId,
+          }),
+        )
       throw error
     }
   }
@@ -228,9 +233,9 @@ async function recordEnd(
 
 /** Returns the reason why the sending was interrupted, or null if the user stopped it or it ended normally. */
 function interruption(signal: AbortSignal, reason: { error: unknown } | null): Message | null {
-  if (signal.aborted) return isClosing(signal) ? message`Pathclock was closed.` : null
+  if (signal.aborted) return isClosing(signal) ? message('samples.pathclockClosed') : null
   if (reason === null) return null
-  return isFailure(reason.error) ? reason.error.userMessage : message`Something went wrong in Pathclock.`
+  return isFailure(reason.error) ? reason.error.userMessage : message('samples.somethingWentWrongPathclock')
 }
 
 type StopControl = ReturnType<typeof createStopControl>
@@ -283,22 +288,21 @@ function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing
   }
 }
 
-const requestAborted = (): Failure => new Failure('cancelled', message`The request was stopped.`, {})
+const requestAborted = (): Failure => new Failure('cancelled', message('samples.requestStopped'), {})
 
 const formatUnsaved = (unsaved: readonly Message[]): Message =>
-  message`Pathclock could not save these orders, which were placed. Write down their numbers: ${joinMessages(unsaved, ', ')}.`
+  message('samples.pathclockCouldNotSave', { unsaved: joinMessages(unsaved, ', ') })
 
 const tooManyLost = (): Failure =>
-  new Failure(
-    'serviceFailed',
-    message`The service gave no usable response to ${maxLostInRow} orders in a row, so Pathclock stopped. Look for these orders at the service.`,
-    { status: 0, endpoint: 'POST /samples' },
-  )
+  new Failure('serviceFailed', message('samples.serviceGaveNoUsable', { maxLostInRow }), {
+    status: 0,
+    endpoint: 'POST /samples',
+  })
 
 function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly Message[]): unknown {
   if (!isFailure(error)) return error
   return error.withMore(
-    message`The batch is paused: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`,
+    message('samples.batchPausedOrdersPlaced', { count: created }),
     unsaved.length > 0 ? formatUnsaved(unsaved) : null,
   )
 }
@@ -307,28 +311,27 @@ type Counts = Record<'created' | 'failed' | 'unknown' | 'waiting', number>
 
 function formatSummary({ created, failed, unknown, waiting }: Counts): Message {
   const parts = [
-    message`${created} ${plural(created, 'order')} placed`,
-    failed > 0 ? message`${failed} refused by the service` : null,
-    unknown > 0 ? message`${unknown} with unknown outcome: look for them at the service` : null,
+    message('samples.ordersPlaced', { count: created }),
+    failed > 0 ? message('samples.refusedService', { failed }) : null,
+    unknown > 0 ? message('samples.unknownOutcomeLookService', { unknown }) : null,
   ]
   return joinMessages([
-    message`${joinMessages(parts, ', ')}.`,
-    waiting > 0 ? message`${waiting} ${plural(waiting, 'row waits', 'rows wait')}.` : null,
+    message('shared.sentence', { text: joinMessages(parts, ', ') }),
+    waiting > 0 ? message('samples.rowsWait', { count: waiting }) : null,
   ])
 }
 
 const formatStopped = (created: number): Message =>
-  message`Stopped: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`
+  message('samples.stoppedOrdersPlacedFar', { count: created })
 
 /** Returns the outcome of a repeated order. Only `created` settles it; after any other outcome it stays unknown. */
 function toResendOutcome(outcome: RowOutcome, text: Message | null): RowOutcome {
   if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
-  if (outcome.state !== 'failed')
-    return { state: 'unknown', message: text ?? message`The order may have been placed.` }
+  if (outcome.state !== 'failed') return { state: 'unknown', message: text ?? message('samples.orderPlaced') }
   const refused = joinMessages([
     outcome.message,
-    message`The service said this when the order was sent again.`,
-    message`If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.`,
+    message('samples.serviceSaidWhenOrder'),
+    message('samples.saysReferenceExistsOrder'),
   ])
   return { state: 'unknown', message: refused }
 }
@@ -377,7 +380,7 @@ type SendRowDeps = {
   clock: Clock
   random: Random
   /** The known behavior of the service for repeated orders. It is read before each repetition. */
-  idempotency: () => ConventionSettings['idempotency']
+  idempotency: () => ServiceDialect['idempotency']
 }
 
 /** `queueSignal`: once aborted, no request leaves; requests in flight may complete. */
@@ -477,7 +480,4 @@ async function sendOnce(
 }
 
 const unknownOutcomeMessage = ({ failure }: OutcomeUnknown): Message =>
-  joinMessages([
-    failure.userMessage,
-    message`The order may have been placed: look for it at the service before you order this sample again.`,
-  ])
+  joinMessages([failure.userMessage, message('samples.orderPlacedLookService')])

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
 
-const refusal = rejected(message`No.`)
+const refusal = rejected(joinMessages([`No.`]))
 
 /** Creates a paused batch of 20 orders: those in `troubled` were refused or lost, and 8 others are still queued. */
 const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[]) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
@@ -14,7 +14,7 @@ import { createFakeOrderService } from './fakeOrderService.ts'
 /**
  * Sets up the sending of batches with a real journal, virtual time and an in-memory service. `close` removes the files.
  */
-export async function createBatchApp(first: NonNullable<ConventionSettings['idempotency']> = 'unknown') {
+export async function createBatchApp(first: NonNullable<ServiceDialect['idempotency']> = 'none') {
   let idempotency = first
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-batch-'))
   const file = join(folder, 'journal.db')

@@ -1,6 +1,6 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { type OrderFields, parseState, type SampleState } from '../../../../shared/domain/samples/sample.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import {
   type CallOptions,
   type Clock,
@@ -71,7 +71,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     synthetic: true,
   })
 
-  const cancelled = () => new Failure('cancelled', message`The request was cancelled.`, {})
+  const cancelled = () => new Failure('cancelled', joinMessages([`The request was cancelled.`]), {})
 
   const answerOrder = async (
     fields: OrderFields,
@@ -83,7 +83,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
       .sleep(fakeService.quotaMs, AbortSignal.any(queueSignals))
       .catch(() => Promise.reject(cancelled()))
     if (fakeService.offline)
-      throw new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
+      throw new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' })
     await beforeSend?.()
     const reference = fields.client_reference
     fakeService.arrived.push(reference)
@@ -95,12 +95,15 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     await clock
       .sleep(answerMs, signal)
       .catch(() =>
-        Promise.reject(new OutcomeUnknown(new Failure('cancelled', message`It was given up.`, {}))),
+        Promise.reject(new OutcomeUnknown(new Failure('cancelled', joinMessages([`It was given up.`]), {}))),
       )
     if (!order) throw refusal
     if (isSilent || fakeService.lose.has(reference))
       throw new OutcomeUnknown(
-        new Failure('timeout', message`The service gave no whole answer.`, { endpoint: '', afterMs: 1 }),
+        new Failure('timeout', joinMessages([`The service gave no whole answer.`]), {
+          endpoint: '',
+          afterMs: 1,
+        }),
       )
     return toAnswer(order.sampleId, order.status)
   }
@@ -122,7 +125,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
         throw cancelled()
       })
       if (fakeService.offline)
-        throw new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
+        throw new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' })
       const status = fakeService.status(sampleId)
       if (typeof status !== 'string') throw status
       return toAnswer(sampleId, status)

@@ -4,6 +4,7 @@
  * processes.
  */
 
+import '../../../../shared/words/testing/englishTexts.ts'
 import { dirname } from 'node:path'
 import { createNodeTransport } from '../../../adapters/network/transport.ts'
 import { systemRandom as random, systemClock } from '../../../adapters/system.ts'
@@ -28,8 +29,8 @@ const remote = createRemoteService({
   rateLimiter: await createRateLimiter({ limit: 1_000_000, windowMs: 60_000, clock, changed: nothing }),
   offlineSwitch: () => false,
   reachable: nothing,
-  settings: () => ({ base_path: '/api/v1' }),
-  found: async () => undefined,
+  dialect: () => ({ base_path: '/api/v1' }),
+  saveDetected: async () => undefined,
 })
 const { journal, orderLog } = await openJournal({ folder: dirname(file), clock, notice: nothing })
 const jobs = createJobs({ clock, random, emit: nothing })

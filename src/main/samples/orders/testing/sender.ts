@@ -4,6 +4,7 @@
  * argv[7]. Its clock is argv[6] ms ahead.
  */
 
+import '../../../../shared/words/testing/englishTexts.ts'
 import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'

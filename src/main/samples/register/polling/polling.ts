@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import { isFinal } from '../../../../shared/domain/samples/sample.ts'
-import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import type { JobProgress, Jobs } from '../../../concurrency/jobs.ts'
 import type {
   Clock,
@@ -24,7 +24,7 @@ import { createSchedule } from './pollSchedule.ts'
 type PollOutcome = { final: number; failed: number; open: number; unknownWords: string[] }
 
 /** A subscription to a set of samples. Overlapping subscriptions share one request per sample. */
-type Detector = {
+type Subscription = {
   /** Adds samples; the next request for each is due immediately. Returns false if the subscription has ended. */
   add(sampleIds: Iterable<string>): boolean
   /** Rejects with the failure that stops all polling, or with the signal's reason. */
@@ -36,7 +36,7 @@ type Polling = {
     sampleIds: Iterable<string>,
     signal: AbortSignal,
     onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void,
-  ): Detector
+  ): Subscription
   /**
    * Call after the states in the register were refreshed: samples that are final by now are finished, all others are
    * polled immediately.
@@ -273,12 +273,12 @@ async function storeState(
   return previous?.status !== value.status
 }
 
-const notPolledFailure = (): Failure => new Failure('cancelled', message`Nothing waits for this sample.`, {})
+const notPolledFailure = (): Failure => new Failure('cancelled', message('samples.nothingWaitsSample'), {})
 
 const withAdvice = (error: unknown): unknown =>
-  isFailure(error) ? error.withMore(message`Then refresh the samples again.`) : error
+  isFailure(error) ? error.withMore(message('samples.refreshSamplesAgain')) : error
 
-type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Detector }
+type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Subscription }
 
 /** Creates the refresh: one job polls all requested samples, and further requests join it while it runs. */
 export function createRefresh(deps: {
@@ -301,7 +301,7 @@ export function createRefresh(deps: {
     const job: RefreshJob = { jobId: '', sampleIds: new Set(sampleIds) }
     const spec = {
       kind: 'refresh' as const,
-      title: message`Refresh samples`,
+      title: message('samples.refreshSamples'),
       total: sampleIds.length,
       requestsPerItem: 1,
     }
@@ -326,18 +326,14 @@ export function createRefresh(deps: {
 }
 
 function summary({ final, failed, open, unknownWords }: PollOutcome): Message {
-  if (final + failed + open === 0) return message`Every sample is already done.`
+  if (final + failed + open === 0) return message('samples.everySampleAlreadyDone')
   const parts = [
-    message`${final} ${plural(final, 'sample is', 'samples are')} done`,
-    failed > 0
-      ? message`${failed} could not be checked: the service does not have them or its response cannot be read`
-      : null,
-    open > 0 && unknownWords.length === 0
-      ? message`${open} ${plural(open, 'was', 'were')} not done after two hours; refresh again later`
-      : null,
+    message('samples.samplesDone', { count: final }),
+    failed > 0 ? message('samples.couldNotCheckedService', { failed }) : null,
+    open > 0 && unknownWords.length === 0 ? message('samples.notDoneAfterTwo', { count: open }) : null,
     unknownWords.length > 0
-      ? message`${open} ${plural(open, 'is', 'are')} waiting: Pathclock does not know what their state means: “${unknownWords.join('”, “')}”`
+      ? message('samples.waitingPathclockNotKnow', { count: open, unknownWords: unknownWords.join('”, “') })
       : null,
   ]
-  return message`${joinMessages(parts, ', ')}.`
+  return message('shared.sentence', { text: joinMessages(parts, ', ') })
 }

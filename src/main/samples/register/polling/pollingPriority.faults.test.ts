@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
 import { createLimitedService, limit, windowMs } from '../../../api/rateLimit/testing/limitedService.ts'
 import type { CallOptions, OrderResponse, ServiceResponse } from '../../../ports.ts'
@@ -31,7 +31,9 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
       const { refused, retryAfterMs } = await service.request()
       if (refused) slot.markRateLimited(retryAfterMs)
       if (refused)
-        throw new Failure('rateLimited', message`too many requests`, { retryAfterMs: retryAfterMs ?? 0 })
+        throw new Failure('rateLimited', joinMessages([`too many requests`]), {
+          retryAfterMs: retryAfterMs ?? 0,
+        })
       const value = { sampleId, status: 'running', state: 'running', createdAt: null } as const
       return { value, raw: {}, fetchedAt: '', service: 's', requestId: null, synthetic: true }
     })
@@ -65,7 +67,7 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
   }
   await advance(minuteMs)
   const minutes = (clock.now() - startMs) / minuteMs
-  leaving.abort(new Failure('cancelled', message`over`, {}))
+  leaving.abort(new Failure('cancelled', joinMessages([`over`]), {}))
   await app.close()
   const sorted = tookMs.toSorted((a, b) => a - b)
   return {

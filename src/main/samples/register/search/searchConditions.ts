@@ -37,7 +37,10 @@ export async function isIndexed(query: Kysely<JournalSchema>, text: string): Pro
 /** Finds the same rows as `matchingRows` by scanning them. */
 export const containsText = (text: string): RawBuilder<unknown> => sql`holds_text(r.text, ${text})`
 
-/** `analysed`: the samples with a result, among the rows that the condition applies to. */
+/**
+ * `analysed`: the samples with a result, among the rows that the condition applies to. Tags and studies are looked up
+ * row by row: for each of many chunks, SQLite would list a whole `IN (SELECT …)` again.
+ */
 export function filterConditions(
   { states, stages, group, tag, batchId, study, synthetic, hasResult }: SampleFilter,
   analysed: readonly string[],
@@ -51,11 +54,13 @@ export function filterConditions(
     ...(group === undefined ? [] : [sql`r.group_name IS ${group}`]),
     ...(tag === undefined
       ? []
-      : [sql`r.sample_id IN (SELECT sample_id FROM sample_tags WHERE tag = ${tag})`]),
+      : [sql`EXISTS (SELECT 1 FROM sample_tags AS t WHERE t.tag = ${tag} AND t.sample_id = r.sample_id)`]),
     ...(batchId === undefined ? [] : [sql`r.batch_id = ${batchId}`]),
     ...(study === undefined || study === allSamplesId
       ? []
-      : [sql`r.sample_id IN (SELECT sample_id FROM study_samples WHERE study_id = ${study})`]),
+      : [
+          sql`EXISTS (SELECT 1 FROM study_samples AS m WHERE m.study_id = ${study} AND m.sample_id = r.sample_id)`,
+        ]),
     ...(synthetic === undefined ? [] : [sql`r.synthetic = ${synthetic ? 1 : 0}`]),
   ]
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
 import { pageOfSamples } from './sampleSearch.ts'
+import { filterConditions } from './searchConditions.ts'
 import { type Conditions, pageSortedAmong } from './sortedPages.ts'
 
 const samples = 60
@@ -37,6 +38,14 @@ const walks: { sort: SampleSorts[number]; columns: string[] }[] = [
   { sort: { by: 'client_reference', order: 'desc' }, columns: ['client_reference', 'sample_id'] },
   { sort: { by: 'sample_id', order: 'asc' }, columns: ['sample_id'] },
 ]
+
+it('looks up the study and the tag row by row instead of listing them again for each chunk', async () => {
+  const where = sql.join(filterConditions({ study: 'one', tag: 'checked' }, []), sql` AND `)
+  const { rows } = await sql<{ detail: string }>`
+    EXPLAIN QUERY PLAN SELECT sample_id FROM register_index AS r INDEXED BY register_by_place WHERE ${where}
+    ORDER BY place, created_at, sample_id LIMIT 10`.execute(stores.journal.query)
+  expect(rows.map(({ detail }) => detail).join('; ')).not.toMatch(/LIST SUBQUERY|MATERIALIZE|TEMP B-TREE/)
+})
 
 it.each(walks)('finds in chunks along $columns $sort.order the same rows as one query', async (walk) => {
   const { query } = stores.journal

@@ -27,9 +27,9 @@ const credential = createOAuthCredential({
   secrets: createFileSecrets(`${folder}/keychain`),
   locks: locking === 'no-locks' ? noLocks : createLocks(`${folder}/locks`, systemClock),
   refresh: async (refreshToken) => {
-    const server = { serviceUrl, authServer: null, clientId: 'c', clientSecret: null, conventions: {} }
+    const server = { serviceUrl, authServer: null, clientId: 'c', clientSecret: null, settings: {} }
     const { config } = await configureOAuth(server, parts)
-    return refreshTokens(config, { refreshToken, conventions: {} }, explainNetworkError)
+    return refreshTokens(config, { refreshToken, settings: {} }, explainNetworkError)
   },
   stored: () => undefined,
   ended: async () => undefined,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../../shared/words/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { backupsIn, writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { withSql } from '../../../adapters/sqlite/inspect.ts'

@@ -113,7 +113,7 @@ describe('a process that is killed while it replaces the journal', () => {
   it.each(kinds)('%s: loses no order', { timeout: 1_800_000 }, async (kind, name) => {
     const figures = await killAt(kind)
     printFigure('quality 5', `kill within ${name}`, figures)
-    expect(figures.kills).toBeGreaterThan(2)
+    expect(figures.kills).toBeGreaterThan(1)
     expect(figures).toMatchObject({ fewer: 0, unsound: 0 })
   })
 

@@ -11,7 +11,7 @@ import {
   type TableFormat,
   tableFormatSchema,
 } from '../../../../shared/domain/studies/exporting.ts'
-import { message, toEnglish } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { type FormName, findLeaks, formNames, formsOf, type LeakSource } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
@@ -43,7 +43,7 @@ async function work(): Promise<void> {
   const { call, finish, folders, service } = app
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: profileName })
   const { profile } = await call('app.status', {})
-  await call('profiles.change', { profileId: profile?.id ?? '', requestsPerMinute: 100_000 })
+  await call('profiles.change', { profileId: profile?.id ?? '', dialect: { requests_per_minute: 100_000 } })
   const file = join(folders.exports, 'cohort.csv')
   const lines = (await readFile(cohort)).split('\n')
   await writeFile(file, lines.slice(0, rows + 1).join('\n'))
@@ -100,7 +100,7 @@ async function write(settings: Settings): Promise<{ evidence: LeakSource[]; rows
   const { jobId } = await call('exports.write', { fileId: files.reserve(path).fileId, settings })
   await finish(jobId)
   const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
-  if (job?.state !== 'done') throw new Error(`${place}: ${toEnglish(job?.message ?? message``)}`)
+  if (job?.state !== 'done') throw new Error(`${place}: ${toEnglish(job?.message ?? joinMessages([]))}`)
   const bytes = readFileSync(path)
   const contents = [bytes, ...(await unpacked(bytes, settings.format))]
   return { evidence: contents.map((one) => ({ place, bytes: one })), rows: job.done }

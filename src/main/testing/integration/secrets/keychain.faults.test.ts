@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { createSecretStore } from '../../../adapters/keychain/secretStore.ts'
 import {
   createMemoryKeychain,

@@ -18,7 +18,7 @@ const proxyPassword = 'proxy+word/1a2b3c4d5e6f7081=~9263'
 /** The address of a proxy port on which no process listens. */
 const proxyAddress = `http://ann:${encodeURIComponent(proxyPassword)}@127.0.0.1:9`
 const dayMs = 86_400_000
-const generous = { requestsPerMinute: 100_000 }
+const generous = { dialect: { requests_per_minute: 100_000 } }
 
 let app: WatchedApp
 beforeAll(async () => {

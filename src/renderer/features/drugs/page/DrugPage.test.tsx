@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugMark } from '../../../../shared/domain/drugs/drug.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { calls, demoStatus, labStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openDrugs, sirolimus } from '../testing/openDrugs.tsx'
 
@@ -39,7 +39,7 @@ describe('the page of a drug', () => {
     openDrugs(address, {
       'drugs.show': ({ from }) => {
         if (from === 'cache') return sirolimus('cache')
-        throw new Failure('timeout', message`The service did not answer in time.`, {
+        throw new Failure('timeout', joinMessages([`The service did not answer in time.`]), {
           endpoint: '/library/drugs',
           afterMs: 1,
         })
@@ -86,7 +86,7 @@ describe('the page of a drug', () => {
   it('shows the age of the details, and the notice of the response', async () => {
     let override: Partial<DrugDetail> = {
       detailsFetchedAt: null,
-      notice: message`Its pathways are not from now.`,
+      notice: joinMessages([`Its pathways are not from now.`]),
     }
     openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), ...override }) })
     const drug = await page()
@@ -250,7 +250,7 @@ describe('the page of a drug', () => {
     openDrugs(address, {
       'drugs.marks': () => [mark],
       'drugs.mark': ({ note }) => {
-        if (disk === 'full') throw new Failure('file', message`The disk is full.`, { name: 'lists' })
+        if (disk === 'full') throw new Failure('file', joinMessages([`The disk is full.`]), { name: 'lists' })
         return { ...mark, note: note ?? '' }
       },
     })
@@ -274,7 +274,7 @@ describe('the page of a drug', () => {
       'app.status': () => status,
       'drugs.marks': () => [mark],
       'drugs.mark': () => {
-        throw new Failure('file', message`The disk is full.`, { name: 'lists' })
+        throw new Failure('file', joinMessages([`The disk is full.`]), { name: 'lists' })
       },
     })
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Skeleton, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
@@ -16,6 +16,8 @@ import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { AddToList } from '../AddToList.tsx'
@@ -23,7 +25,7 @@ import { factsTable } from '../drugTables.ts'
 import type { Choosing } from '../useChosen.ts'
 import { Age, Facts, OtherFacts } from './Facts.tsx'
 import { Links } from './Links.tsx'
-import { type Marking, Mine, useMark } from './Mine.tsx'
+import { type Marking, OwnNotes, useMark } from './OwnNotes.tsx'
 import { Lookup, Pathways } from './Pathways.tsx'
 import classes from './page.module.css'
 
@@ -31,20 +33,20 @@ type Answers = {
   drugId: string
   cached: DrugDetail | undefined
   fresh: DrugDetail | undefined
-  askService: boolean
+  mayCallService: boolean
 }
 
 /**
  * Chooses between the cached and the fetched details of a drug; undefined if neither has arrived for this drug.
  * Prefers the fetched ones while the service may be called, unless offline sync has cached newer ones since.
  */
-function chooseAnswer({ drugId, cached, fresh, askService }: Answers): DrugDetail | undefined {
+function chooseDetails({ drugId, cached, fresh, mayCallService }: Answers): DrugDetail | undefined {
   // While the next drug loads, the responses are still those of the previous one.
   const [ownCached, ownFresh] = [cached, fresh].map((answer) =>
     answer?.drugId === drugId ? answer : undefined,
   )
   if (!ownCached || !ownFresh) return ownCached ?? ownFresh
-  return askService && !isNewer(ownCached, ownFresh) ? ownFresh : ownCached
+  return mayCallService && !isNewer(ownCached, ownFresh) ? ownFresh : ownCached
 }
 
 /** Returns true if the details or the pathways are newer, and neither is older. */
@@ -60,7 +62,7 @@ const toMs = (at: string | null): number => (at === null ? 0 : Date.parse(at))
 type Props = {
   drugId: string
   profileId: string
-  askService: boolean
+  mayCallService: boolean
   choosing: Choosing
   wide: boolean
   setWide(wide: boolean): void
@@ -72,12 +74,12 @@ type Props = {
  * Shows one drug, first from the cache, then from the service. Memoized, so that typing a search does not render it.
  */
 export const DrugPage = memo(function DrugPage(props: Props) {
-  const { drugId, askService } = props
+  const { drugId, mayCallService } = props
   const { t } = useTranslation('drugs')
   // Refetched when it replaces the service's response, which was cached in the meantime.
-  const cached = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
-  const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
-  const own = chooseAnswer({ drugId, cached: cached.data, fresh: fresh.data, askService })
+  const cached = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: mayCallService })
+  const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: mayCallService })
+  const own = chooseDetails({ drugId, cached: cached.data, fresh: fresh.data, mayCallService })
   // Cached data are read again with every push; that needs no loading bar.
   const loading = fresh.loading || (cached.loading && !own)
   const drug = own ?? (loading ? cached.data : undefined)
@@ -95,7 +97,7 @@ export const DrugPage = memo(function DrugPage(props: Props) {
           failure={failure}
           retry={() => {
             void cached.refetch()
-            if (askService) void fresh.refetch()
+            if (mayCallService) void fresh.refetch()
           }}
         />
       )}
@@ -104,13 +106,13 @@ export const DrugPage = memo(function DrugPage(props: Props) {
 })
 
 const PageSkeleton = () => (
-  <div aria-hidden className={classes.skeleton}>
+  <Stack aria-hidden p="lg">
     <Skeleton height={20} width="50%" />
     <Skeleton height={10} width="25%" />
     <Skeleton height={12} mt={24} />
     <Skeleton height={12} width="80%" />
     <Skeleton height={12} width="90%" />
-  </div>
+  </Stack>
 )
 
 function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
@@ -132,7 +134,7 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
           <Links drugId={drug.drugId} />
         </div>
         <div className={classes.minePart}>
-          <Mine drug={drug} profileId={profileId} marking={marking} />
+          <OwnNotes drug={drug} profileId={profileId} marking={marking} />
         </div>
         <details className={classes.rawPart}>
           <summary>{t('detail.more')}</summary>
@@ -178,29 +180,17 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         <Title order={2} fz="xl">
           <bdi>{drug.name || drug.drugId}</bdi>
         </Title>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
+        <IconButton
+          icon={Star}
+          iconSize={16}
           color={favourite ? 'teal' : 'gray'}
           aria-pressed={favourite}
-          aria-label={t('mine.favourite')}
-          title={t('mine.favourite')}
+          label={t('mine.favourite')}
           disabled={!ready}
           onClick={() => change({ favourite: !favourite })}
-        >
-          <Star size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
-        <span className={classes.gap} />
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={width}
-          title={width}
-          onClick={() => setWide(!wide)}
-        >
-          <Arrows size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        />
+        <span className={shared.gap} />
+        <IconButton icon={Arrows} iconSize={16} label={width} onClick={() => setWide(!wide)} />
         {close && <CloseButton size="sm" aria-label={words('closePane')} onClick={close} />}
       </div>
       <div className={classes.origin}>
@@ -211,7 +201,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
           <TranslatedMessage text={drug.notice} />
         </p>
       )}
-      <div className={classes.actions}>
+      <Group gap="xs" mt="snug">
         <AddToList drugs={[drug]} />
         <Button
           size="compact-sm"
@@ -223,9 +213,9 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         >
           {t('compare.action')}
         </Button>
-        <CopyAs read={() => factsTable(drug, t)} />
+        <CopyAs read={() => factsTable(drug, (key) => t(key, { defaultValue: key }))} />
         <CopyLink section="drugs" id={drug.drugId} />
-      </div>
+      </Group>
     </header>
   )
 }

@@ -6,6 +6,7 @@ import { readDrugIds } from '../../../../shared/domain/drugs/drugReferences.ts'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { Missing } from '../../../ui/feedback/Badges.tsx'
 import { ReferenceLinks } from '../../../ui/lists/ReferenceLinks.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { toText } from '../drugTables.ts'
 import classes from './page.module.css'
@@ -19,7 +20,7 @@ export function Facts({ drug }: { drug: DrugDetail }) {
   const none = <Missing why={t('detail.none')} />
   const { category, description, synonyms, otherFields } = drug
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${classes.facts}`}>
       <dt>{t('detail.category')}</dt>
       <dd>{category === null ? none : <bdi>{category}</bdi>}</dd>
       <dt>{t('detail.description')}</dt>
@@ -44,7 +45,7 @@ export function OtherFacts({ drug: { otherFields, detailsFetchedAt } }: { drug: 
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${classes.facts}`}>
       {otherFields.map(({ name, value }, index) => (
         <Fragment key={`${index} ${name}`}>
           <dt>

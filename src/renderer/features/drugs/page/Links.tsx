@@ -8,6 +8,7 @@ import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { linksTable } from '../drugTables.ts'
 import classes from './page.module.css'
@@ -27,8 +28,8 @@ export function Links({ drugId }: { drugId: string }) {
   return (
     <section className={classes.section} aria-label={t('links.title')}>
       <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>{t('links.title')}</h3>
-        <span className={classes.gap} />
+        <h3 className={shared.sectionTitle}>{t('links.title')}</h3>
+        <span className={shared.gap} />
         {data && !none && <CopyAs read={() => linksTable(data)} />}
       </div>
       {none && <p className={classes.dimmed}>{t('links.none')}</p>}

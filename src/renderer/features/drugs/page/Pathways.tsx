@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { pathwaysTable } from '../drugTables.ts'
 import classes from './page.module.css'
@@ -24,8 +25,8 @@ export function Lookup({ drug }: { drug: DrugDetail }) {
   return (
     <section className={classes.section} aria-label={t('lookup.title')}>
       <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>{t('lookup.title')}</h3>
-        <span className={classes.gap} />
+        <h3 className={shared.sectionTitle}>{t('lookup.title')}</h3>
+        <span className={shared.gap} />
         <Button
           size="compact-sm"
           variant="default"
@@ -68,7 +69,9 @@ function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
         <p className={classes.dimmed}>{t('lookup.none')}</p>
       )}
       {missing.length > 0 && (
-        <p className={classes.remark}>{t('lookup.missing', { names: missing.join(', ') })}</p>
+        <Box component="p" c="var(--pathclock-warn)" fz="xs">
+          {t('lookup.missing', { names: missing.join(', ') })}
+        </Box>
       )}
     </>
   )
@@ -82,14 +85,24 @@ export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: Drug
   return (
     <section className={classes.section} aria-label={t('detail.pathways')}>
       <div className={classes.sectionHead}>
-        <h3 className={classes.sectionTitle}>{t('detail.pathways')}</h3>
+        <h3 className={shared.sectionTitle}>{t('detail.pathways')}</h3>
         {pathwaysFetchedAt !== null && (
           <span className={classes.origin}>
             {t('detail.fetched')} <Timestamp at={pathwaysFetchedAt} />
           </span>
         )}
-        <span className={classes.gap} />
-        {pathways && pathways.length > 0 && <CopyAs read={() => pathwaysTable(pathways, t, words)} />}
+        <span className={shared.gap} />
+        {pathways && pathways.length > 0 && (
+          <CopyAs
+            read={() =>
+              pathwaysTable(
+                pathways,
+                (key) => t(key, { defaultValue: key }),
+                (key) => words(key, { defaultValue: key }),
+              )
+            }
+          />
+        )}
       </div>
       {pathways && pathways.length > 0 ? (
         <PathwayTable rows={pathways.map((pathway) => ({ ...pathway, remark: null }))} />
@@ -123,7 +136,11 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
               <Link to="/library/pathways" search={{ name: pathway }} className={classes.link}>
                 <bdi>{pathway}</bdi>
               </Link>
-              {remark !== null && <div className={classes.remark}>{remark}</div>}
+              {remark !== null && (
+                <Box c="var(--pathclock-warn)" fz="xs">
+                  {remark}
+                </Box>
+              )}
             </td>
             <td>
               <DirectionWord direction={direction} />

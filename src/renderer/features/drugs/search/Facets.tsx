@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
 import { FacetGroup, FacetNav, FacetNote } from '../../../ui/lists/FacetGroup.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import classes from '../drugs.module.css'
 import { noFilters, type Question } from './view.ts'
@@ -98,8 +99,8 @@ export function Chips({ facets, chosen, choose }: ChipsProps) {
           title={label}
           onClick={() => choose({ [facet]: undefined })}
         >
-          <span className={classes.chipFacet}>{t(`facets.${facet}`)}</span>{' '}
-          <span className={classes.chipLabel}>
+          <span className={shared.dimmed}>{t(`facets.${facet}`)}</span>{' '}
+          <span className={shared.truncate}>
             <bdi>{label}</bdi>
           </span>
           <IconX size={12} stroke={1.75} aria-hidden />

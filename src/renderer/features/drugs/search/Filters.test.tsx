@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { SavedSearch } from '../../../../shared/domain/drugs/drug.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { calls } from '../../../app/testing/fakeHost.ts'
 import { answer, hit, openDrugs, twoSources } from '../testing/openDrugs.tsx'
 
@@ -160,7 +160,7 @@ describe('saved searches', () => {
     openDrugs('/library/drugs', {
       'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
       'searches.rename': () => {
-        throw rejected(message`A saved search named “B” already exists.`)
+        throw rejected(joinMessages([`A saved search named “B” already exists.`]))
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }))

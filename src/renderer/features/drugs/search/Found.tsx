@@ -1,18 +1,20 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { Button, Group, Menu, Skeleton } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconChevronDown, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugFacets, DrugHit } from '../../../../shared/domain/drugs/drug.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
+import { ExportButton } from '../../../shared/tables/ExportButton.tsx'
 import { mostCompared } from '../../../state/searchSchemas.ts'
-import { ExportButton } from '../../../state/tables/ExportButton.tsx'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import shared from '../../../ui/shared.module.css'
 import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { ArrangeableColumn, Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { createColumnTable } from '../../../ui/table/columns/columnTable.ts'
@@ -58,7 +60,7 @@ export function Found(props: Props) {
   /** The source of all listed drugs; null if they differ, so that each drug shows its own. */
   const source = first && others.every((hit) => hit.source === first.source) ? first.source : null
   return (
-    <div className={classes.found}>
+    <div className={shared.fill}>
       <Chips facets={facets} chosen={view} choose={go} />
       <ListHead
         total={found.total}
@@ -178,7 +180,7 @@ function Nothing(props: NothingProps) {
       title={text ? t('noMatch.title', { text: shortened(text) }) : t('noMatch.filtered')}
       text={t(cacheOnly ? 'noMatch.cacheText' : 'noMatch.text')}
       action={
-        <div className={classes.nothingActions}>
+        <Group gap="sm" align="stretch" justify="center">
           {filtered && (
             <Button variant="default" onClick={props.clearFilters}>
               {t('noMatch.clearFilters')}
@@ -189,7 +191,7 @@ function Nothing(props: NothingProps) {
               {t('noMatch.action')}
             </Button>
           )}
-        </div>
+        </Group>
       }
     />
   )
@@ -241,7 +243,7 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
             aria-label={t('compare.remove', { name: drug.name })}
             onClick={() => toggle(drug)}
           >
-            <span className={classes.chipLabel}>
+            <span className={shared.truncate}>
               <bdi>{drug.name}</bdi>
             </span>
             <IconX size={12} stroke={1.75} aria-hidden />
@@ -321,16 +323,12 @@ const ListHead = memo(function ListHead(props: ListHeadProps) {
         </Menu>
       )}
       {total !== 0 && sorting.sort !== undefined && (
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={t(`sort.${order}`)}
-          title={t(`sort.${order}`)}
+        <IconButton
+          icon={Icon}
+          iconSize={16}
+          label={t(`sort.${order}`)}
           onClick={() => sortBy({ sort: sorting.sort, order: order === 'asc' ? 'desc' : 'asc' })}
-        >
-          <Icon size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TFunction } from 'i18next'
@@ -28,7 +29,7 @@ const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
       <span className={classes.choose} data-choose aria-hidden title={t('compare.hint')}>
         <Box size={16} stroke={1.5} />
       </span>
-      <div className={classes.hitText}>
+      <Stack gap={2} flex={1} miw={0}>
         <div className={classes.hitMain}>
           <span className={classes.hitName}>
             <Marked text={hit.name || hit.drugId} ranges={hit.match?.name ?? []} />
@@ -46,7 +47,7 @@ const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
           ))}
           {marked && hit.synthetic && <SyntheticMark />}
         </div>
-      </div>
+      </Stack>
     </>
   )
 })
@@ -201,15 +202,7 @@ const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age']
 type HitField = (typeof hitFields)[number]
 type Column = ArrangeableColumn & { id: HitField | 'name' }
 
-const copies: Record<Column['id'], string> = {
-  id: 'drug_id',
-  name: 'name',
-  category: 'category',
-  synonyms: 'synonyms',
-  description: 'description',
-  source: 'source',
-  age: 'fetched_at',
-}
+const copies: Partial<Record<Column['id'], string>> = { id: 'drug_id', age: 'fetched_at' }
 
 const hiddenAtFirst: ReadonlySet<Column['id']> = new Set(['id', 'synonyms', 'age'])
 
@@ -220,7 +213,7 @@ export const hitColumns = (t: TFunction<'drugs'>): Column[] =>
     label: t(`fields.${id}`),
     // Unused, because the list has no columns.
     width: 0,
-    copies: [copies[id]],
+    copies: [copies[id] ?? id],
     ...(id === 'name' && { role: 'name' }),
     ...(hiddenAtFirst.has(id) && { hiddenAtFirst: true }),
   }))

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import { countAddedByService, type DrugHit, mergeHits } from '../../../../shared/domain/drugs/drug.ts'
-import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../../shared/words/message.ts'
 import { call } from '../../../client/call.ts'
 import { orderOf, type Question } from './view.ts'
 
@@ -16,16 +16,16 @@ type Shown = {
 }
 
 /** `settled`: the query has not changed for a while. `reachable`: the service responded to the last call. */
-type Options = { settled: boolean; askService: boolean; reachable: boolean }
+type Options = { settled: boolean; mayCallService: boolean; reachable: boolean }
 
 /**
  * Returns the drugs for a query, first from the cache, then joined by the service's response once the query is
  * settled. The hits of the last query stay until the first response.
  */
-export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
+export function useDrugSearch(question: Question, { settled, mayCallService, reachable }: Options) {
   const key = JSON.stringify(question)
   const [cache, readToEnd] = usePages(question, 'cache', true)
-  const [service] = usePages(question, 'service', settled && askService)
+  const [service] = usePages(question, 'service', settled && mayCallService)
   const [shown, setShown] = useState<Shown | null>(null)
 
   // The order follows the cached drugs, even if the service responds first.
@@ -55,8 +55,8 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   }, [reachable, fellBack, refetch])
 
   const hits = shown?.hits ?? []
-  const waits = askService && !settled
-  const complete = cache.data !== undefined && (service.data !== undefined || !askService)
+  const waits = mayCallService && !settled
+  const complete = cache.data !== undefined && (service.data !== undefined || !mayCallService)
   const failure = service.error ?? cache.error
   const found = totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1))
   return {
@@ -87,7 +87,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     },
     again: () => {
       void cache.refetch()
-      if (askService) void service.refetch()
+      if (mayCallService) void service.refetch()
     },
   }
 }

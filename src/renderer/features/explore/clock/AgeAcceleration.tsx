@@ -1,4 +1,4 @@
-import { NativeSelect, Table } from '@mantine/core'
+import { Box, NativeSelect, Stack, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ClockPlot, type Covariate } from '../../../../shared/domain/results/cohort.ts'
 import {
@@ -15,7 +15,7 @@ import {
   testNames,
 } from '../../../../shared/domain/results/describeComparison.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../../shared/format/numbers.ts'
-import { joinMessages } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
@@ -36,9 +36,9 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   if (!field) return null
   return (
     <section className={`${classes.ages} ${classes.below}`} aria-labelledby="age-acceleration">
-      <h2 id="age-acceleration" className={classes.heading}>
+      <Box component="h2" id="age-acceleration" m={0} fz="lg" fw={600}>
         {t('ages.title')}
-      </h2>
+      </Box>
       <Choices {...{ fields, covariates, by: field.name, pair, measure, go }} />
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={retry} />}
@@ -124,15 +124,15 @@ function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
             />
           )}
         </div>
-        <div className={classes.figures}>
+        <Stack gap="sm" flex="0 1 576px" miw={0}>
           <GroupFigures comparison={comparison} order={boxes?.groups.map(({ name }) => name) ?? []} />
           {describeNotes(comparison).map((note) => (
-            <p key={note.template} className={classes.hint}>
+            <p key={toEnglish(note)} className={classes.hint}>
               {translate(note)}
             </p>
           ))}
           {slopes && <SlopesChart {...slopes} />}
-        </div>
+        </Stack>
       </div>
     </>
   )

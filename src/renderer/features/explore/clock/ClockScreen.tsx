@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClockPlot } from '../../../../shared/domain/results/cohort.ts'
 import { describeClock } from '../../../../shared/domain/results/describeClock.ts'
 import { ScatterChart } from '../../../charts/ScatterChart.tsx'
-import { useLargeAnswer } from '../../../client/useCall.ts'
+import { useLargeResult } from '../../../client/useCall.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
@@ -26,7 +26,7 @@ import { AgeAcceleration } from './AgeAcceleration.tsx'
 
 /** Shows the age that the clock predicts against the chronological one. */
 export function ClockScreen() {
-  const answer = useLargeAnswer(useClock(useFigureView()))
+  const answer = useLargeResult(useClock(useFigureView()))
   const plot = answer.data
   return (
     <ExploreFrame current="clock" needs={{}} settings>

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
 import type { FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import texts from '../../../../shared/words/en/screens/explore.json' with { type: 'json' }
 import { AddToBoardContext } from '../../../charts/board/addToBoard.ts'
 import type { PanelState } from '../../../charts/board/PanelFigure.tsx'
 import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { GroupsScreen } from '../GroupsScreen.tsx'
-import { locale } from '../locale.ts'
 import { madeCovariate, madeTable } from '../testing/cohortFixtures.ts'
 import { ExplorePanel } from './ExplorePanel.tsx'
 
@@ -47,7 +47,7 @@ async function reportOf(definition: FigureDefinition): Promise<PanelState | unde
   renderScreen(() => <ExplorePanel panelId="a" definition={definition} report={report} />, {
     at: '/study/all/explore/heatmap',
     namespace: 'explore',
-    words: locale.en,
+    words: texts,
   })
   await waitFor(() => expect(reports.at(-1)?.state).toMatch(/drawn|failed/))
   return reports.at(-1)
@@ -64,7 +64,7 @@ it('is added to a board as it is shown, with the defaults that the screen chose'
     {
       at: '/study/all/explore/groups?measure=activity&values=z',
       namespace: 'explore',
-      words: locale.en,
+      words: texts,
     },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Copy or save the chart' }))

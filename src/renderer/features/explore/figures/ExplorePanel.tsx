@@ -12,8 +12,8 @@ import {
   type Show,
 } from '../../../charts/board/PanelFigure.tsx'
 import { useCall } from '../../../client/useCall.ts'
+import { useStudyId } from '../../../state/currentStudy.ts'
 import { searchSchemas } from '../../../state/searchSchemas.ts'
-import { useStudyId } from '../../../state/studyInFront.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { mostGroups } from '../chartData.ts'
 import { parseChartView } from '../view.ts'
@@ -102,13 +102,13 @@ function GroupsPanel({ shown, show, isOfPairs }: Props & { isOfPairs: boolean })
   const { t } = useTranslation('explore')
   const figures = useGroupFigures(shown)
   const failure = figures.failure ?? figures.noFields
-  const { boxes, slopes, strangers, by, pathway } = figures
+  const { boxes, slopes, unknownGroups, by, pathway } = figures
   if (failure) return <Failed show={show} failure={failure} />
   if (!figures.isReady) return <Report show={show} value={loading} />
-  const [stranger] = strangers
+  const [unknownGroup] = unknownGroups
   const why =
-    stranger !== undefined
-      ? t('panel.noField', { name: stranger })
+    unknownGroup !== undefined
+      ? t('panel.noField', { name: unknownGroup })
       : figures.why === 'tooMany'
         ? t('panel.tooMany', { name: by, most: mostGroups })
         : figures.isNone

@@ -4,7 +4,7 @@ import type { BoxChartProps, SlopesChartProps } from '../../../../figures/spec.t
 import { type GroupStyles, stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { findControl } from '../../../../shared/domain/studies/suggestions.ts'
-import { useCall, useLargeAnswer } from '../../../client/useCall.ts'
+import { useCall, useLargeResult } from '../../../client/useCall.ts'
 import { useCovariateColumns, useValues } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
@@ -17,7 +17,7 @@ export type GroupFigures = ReturnType<typeof useGroupFigures>
 /**
  * Returns one pathway by the values of a field as boxes, and pairs of samples as slopes. The defaults are the first
  * pathway and the group field of the study, or the first suitable field. `why`: the reason why nothing is drawn
- * although there are values; `strangers`: chosen fields that do not exist.
+ * although there are values; `unknownGroups`: chosen fields that do not exist.
  */
 export function useGroupFigures(shown: FigureView) {
   const { t } = useTranslation('explore')
@@ -26,7 +26,7 @@ export function useGroupFigures(shown: FigureView) {
   const known = useCall('results.values', { measure, of, limit: 1 })
   const pathways = known.data?.pathways ?? []
   const pathway = chartView.pathway ?? pathways[0] ?? null
-  const values = useLargeAnswer(
+  const values = useLargeResult(
     useValues(
       { measure, of, view, pathways: pathway === null ? [] : [pathway] },
       { enabled: pathway !== null },
@@ -41,7 +41,7 @@ export function useGroupFigures(shown: FigureView) {
   const pair = chartView.pair ?? byDesign ?? ''
   const used = [by, pair].filter((name) => name !== '')
   const { columns, isPending, failure: noFields } = useCovariateColumns(table, used)
-  const strangers = covariates ? used.filter((name) => covariates.every((one) => one.name !== name)) : []
+  const unknownGroups = covariates ? used.filter((name) => covariates.every((one) => one.name !== name)) : []
   const hasMany = covariates?.some((one) => one.name === by && !canGroup(one)) ?? false
   const drawn = table?.pathways[0]
   const why =
@@ -49,7 +49,7 @@ export function useGroupFigures(shown: FigureView) {
       ? ('noPathway' as const)
       : hasMany
         ? ('tooMany' as const)
-        : strangers.includes(by)
+        : unknownGroups.includes(by)
           ? ('noField' as const)
           : null
   const title = useValueTitle(measure, view.kind)
@@ -59,7 +59,7 @@ export function useGroupFigures(shown: FigureView) {
   )
   const names = [...styles.keys()]
   const texts = columns.get(by)
-  const pairTexts = strangers.includes(pair) ? undefined : columns.get(pair)
+  const pairTexts = unknownGroups.includes(pair) ? undefined : columns.get(pair)
   const groups = useMemo(
     () => (table ? toGroups(table, texts ?? [], [...styles.keys()], t('none')) : []),
     [table, texts, styles, t],
@@ -115,7 +115,7 @@ export function useGroupFigures(shown: FigureView) {
     /** The names of the groups, in display order. */
     names,
     control: by === design?.groupBy ? design.control : findControl(names),
-    strangers,
+    unknownGroups,
     why,
     noFields,
     boxes,

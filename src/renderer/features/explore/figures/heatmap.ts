@@ -6,7 +6,7 @@ import type { Grouping } from '../../../../figures/style/groupStyles.ts'
 import type { Clustering, Covariate } from '../../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatValue } from '../../../../shared/format/numbers.ts'
-import { useCall, useLargeAnswer } from '../../../client/useCall.ts'
+import { useCall, useLargeResult } from '../../../client/useCall.ts'
 import { useComputed } from '../../../client/useComputed.ts'
 import {
   type CovariateColumns,
@@ -39,7 +39,7 @@ const noGrouping = { groupBy: null, groups: [] }
 export function usePicture({ measure, of, view, chartView }: FigureView) {
   const { cluster: clusterBy, linkage, distance, tracks } = chartView
   const isClustered = clusterBy !== 'none'
-  const values = useLargeAnswer(useValues({ measure, of, view }))
+  const values = useLargeResult(useValues({ measure, of, view }))
   const cluster = useCall(
     'results.cluster',
     { measure, of, view, linkage, distance },

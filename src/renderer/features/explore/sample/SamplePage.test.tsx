@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import texts from '../../../../shared/words/en/screens/explore.json' with { type: 'json' }
 import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
-import { locale } from '../locale.ts'
 import { ResultsScreen } from '../table/ResultsScreen.tsx'
 import { madeValues } from '../table/testing/valueTable.ts'
 
@@ -54,7 +54,7 @@ const open = (more = '') =>
   renderScreen(ResultsScreen, {
     at: `/study/all/explore/table?measure=activity&sample=S1${more}`,
     namespace: 'explore',
-    words: locale.en,
+    words: texts,
   })
 
 beforeEach(() => {

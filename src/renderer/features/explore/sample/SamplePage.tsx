@@ -8,15 +8,15 @@ import type { MatchDirection } from '../../../../shared/domain/drugs/drugMatch.t
 import type { Measure, SampleResult } from '../../../../shared/domain/results/analysis.ts'
 import { type CohortSample } from '../../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
-import { toCopiedTable, yesNo } from '../../../../shared/format/copyTable.ts'
 import { formatAlone, formatValue } from '../../../../shared/format/numbers.ts'
+import { toCopiedTable, yesNo } from '../../../../shared/tables/copyTable.ts'
 import { LollipopChart } from '../../../charts/LollipopChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
+import { DrugMatches } from '../../../shared/drugs/DrugMatches.tsx'
 import { Writable } from '../../../state/appStatus.tsx'
 import { useChoiceName, useValueTitle } from '../../../state/cohort/titles.ts'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
-import { DrugMatches } from '../../../state/drugs/DrugMatches.tsx'
 import { usePublishShownTables } from '../../../state/tables/shownTables.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
@@ -25,6 +25,7 @@ import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
 import { MeasureControl, ToolRow } from '../../../ui/panes/ToolRow.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
@@ -55,14 +56,14 @@ export function SamplePage({ sampleId, show, close }: Props) {
     { kind: 'sample', sampleId },
   )
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <Tools sampleId={sampleId} name={name} show={show} close={close} />
       <LoadingBar visible={sample.loading || result.loading} />
       {failure && <FailureNotice failure={failure} retry={() => void result.refetch()} />}
       <article className={classes.sample} aria-label={name}>
         <div className={classes.main}>
           <header className={classes.head}>
-            <Title order={2} fz="xl" className={classes.name}>
+            <Title order={2} fz="xl" className={shared.wrap}>
               <bdi>{name}</bdi>
             </Title>
             {sample.data && <StageBadge sample={sample.data} />}

@@ -2,13 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { message } from '../../../../shared/messages/message.ts'
+import texts from '../../../../shared/words/en/screens/explore.json' with { type: 'json' }
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { createCohort } from '../../../state/cohort/cohort.ts'
 import { createDialogs } from '../../../state/dialogs.ts'
 import { testPage } from '../../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
-import { locale } from '../locale.ts'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { madeValues } from './testing/valueTable.ts'
 
@@ -18,7 +18,7 @@ const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, o
 const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
 const samples = (total: number) => ({ rows: [], total })
 const open = (at = '/study/all/explore/table') =>
-  renderScreen(ResultsScreen, { at, namespace: 'explore', words: locale.en })
+  renderScreen(ResultsScreen, { at, namespace: 'explore', words: texts })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const answerWith = (values: object) => answer({ 'results.values': () => values })
 const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
@@ -27,7 +27,7 @@ beforeEach(() => {
   resetHost()
   answerWith(nothing)
   answer({
-    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'app.status': () => ({ profile: { dialect: {} } }),
     'results.covariates': () => [],
     'results.covariateValues': ({ sampleIds }: { sampleIds: string[] }) => ({
       names: ['group'],
@@ -78,7 +78,7 @@ it('a table that is opened again is drawn after the click, so that the click is 
   renderScreen(Page, {
     at: '/study/all/explore/table?measure=activity',
     namespace: 'explore',
-    words: locale.en,
+    words: texts,
   })
   await rowNamed('one')
   const click = () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
@@ -152,7 +152,7 @@ describe('missing results', () => {
   it('show the message of a failure', async () => {
     const failure = {
       code: 'bug' as const,
-      message: message`It could not be read.`,
+      message: joinMessages([`It could not be read.`]),
       details: { reference: 'r1' },
     }
     answer({
@@ -180,8 +180,8 @@ describe('a view that names samples of another profile', () => {
         if (!('sampleIds' in of)) return some
         throw new Refusal({
           code: 'notFound',
-          message: message`S9 is not here.`,
-          details: { what: message`sample` },
+          message: joinMessages([`S9 is not here.`]),
+          details: { what: message('shared.sample') },
         })
       },
     })
@@ -225,7 +225,11 @@ describe('the table of results', () => {
       madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
       madeValues({ pathways: ['mTOR'], samples: { two: [2] }, more: { totalSamples: 2 } }),
     ]
-    const late = madeValues({ pathways: ['mTOR'], samples: { late: [9] }, more: { totalSamples: 3 } })
+    const late = madeValues({
+      pathways: ['mTOR'],
+      samples: { late: [9] },
+      more: { totalSamples: 3, snapshot: 'later' },
+    })
     const answers = [first, late, first, second]
     answer({ 'results.values': () => answers.shift() })
     open()
@@ -340,7 +344,7 @@ describe('the ways to show values', () => {
   it('name the unit set for this profile', async () => {
     answerWith(some)
     answer({
-      'app.status': () => ({ profile: { conventions: { set: { activity_unit: 'a.u.' }, found: {} } } }),
+      'app.status': () => ({ profile: { dialect: { activity_unit: 'a.u.' } } }),
     })
     open()
     await waitFor(() =>

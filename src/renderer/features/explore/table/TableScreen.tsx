@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from
 import { useTranslation } from 'react-i18next'
 import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import { useCall } from '../../../client/useCall.ts'
 import {
   type CovariateColumns,
@@ -11,6 +11,7 @@ import {
   useValues,
   type ValueTable,
 } from '../../../client/useValues.ts'
+import { SavedViews } from '../../../shared/tables/ViewsButton.tsx'
 import { UnknownChoice } from '../../../state/cohort/CohortRoute.tsx'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
@@ -18,7 +19,6 @@ import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useSearchParams } from '../../../state/searchParams.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { type TableArranging, toLayoutSearch, useTableLayout } from '../../../state/tables/useTableLayout.ts'
-import { SavedViews } from '../../../state/tables/ViewsButton.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'

@@ -1,5 +1,5 @@
 import type { GroupStyles } from '../../../../figures/style/groupStyles.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import type { CovariateColumns, ValueTable } from '../../../client/useValues.ts'
 import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
 import { compareKeys } from '../../../ui/table/sortRows.ts'

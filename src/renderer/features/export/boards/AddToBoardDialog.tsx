@@ -7,6 +7,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { freeName, isFull, newBoard, withPanel } from './boardDraft.ts'
 
@@ -25,19 +26,22 @@ export function AddToBoardDialog({ studyId, definition, close }: Props) {
 }
 
 /** The option for a new board. Ids of boards are not empty. */
-const anew = ''
+const newBoardId = ''
 
 function Form({ studyId, definition, close }: Props) {
   const { t } = useTranslation('board')
   const navigate = useNavigate()
   const boards = useCall('studies.boards', { studyId }).data ?? []
-  const [chosen, setChosen] = useState(() => boards.findLast((board) => !isFull(board))?.boardId ?? anew)
+  const [chosen, setChosen] = useState(
+    () => boards.findLast((board) => !isFull(board))?.boardId ?? newBoardId,
+  )
   const [name, setName] = useState(() => freeName(boards, (number) => t('nameOf', { number })))
-  const { run, pending, failure, value } = useAction(async () => {
+  const add = useAction(async () => {
     const existing = boards.find(({ boardId }) => boardId === chosen)
     const board = withPanel(existing ?? newBoard(name.trim()), definition)
     return call('studies.saveBoard', { studyId, board, replaces: existing ?? null })
   })
+  const { value } = add
   if (value)
     return (
       <Stack gap={16}>
@@ -63,46 +67,36 @@ function Form({ studyId, definition, close }: Props) {
       </Stack>
     )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
+    <DialogForm
+      verb={t('add.add')}
+      disabled={chosen === newBoardId && name.trim() === ''}
+      action={add}
+      submit={() => void add.run()}
+      close={close}
     >
-      <Stack gap={16}>
-        {boards.length > 0 && (
-          <NativeSelect
-            label={t('add.board')}
-            value={chosen}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            data={[
-              ...boards.map((board) => ({
-                value: board.boardId,
-                label: isFull(board) ? t('add.full', { name: board.name }) : board.name,
-                disabled: isFull(board),
-              })),
-              { value: anew, label: t('add.new') },
-            ]}
-          />
-        )}
-        {chosen === anew && (
-          <TextInput
-            label={t('add.newName')}
-            maxLength={200}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        )}
-        {failure && <FailureNotice flush failure={failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('add.cancel')}
-          </Button>
-          <Button type="submit" loading={pending} disabled={chosen === anew && name.trim() === ''}>
-            {t('add.add')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {boards.length > 0 && (
+        <NativeSelect
+          label={t('add.board')}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            ...boards.map((board) => ({
+              value: board.boardId,
+              label: isFull(board) ? t('add.full', { name: board.name }) : board.name,
+              disabled: isFull(board),
+            })),
+            { value: newBoardId, label: t('add.new') },
+          ]}
+        />
+      )}
+      {chosen === newBoardId && (
+        <TextInput
+          label={t('add.newName')}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      )}
+    </DialogForm>
   )
 }

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Board, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import texts from '../../../../shared/words/en/screens/board.json' with { type: 'json' }
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { PanelFigureContext, type PanelFigureProps } from '../../../charts/board/PanelFigure.tsx'
 import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ShareScreen } from '../ShareScreen.tsx'
-import { locale } from './locale.ts'
 
 vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
@@ -73,7 +73,7 @@ const open = () =>
         <ShareScreen />
       </PanelFigureContext>
     ),
-    { at: '/study/all/share?board=one', namespace: 'board', words: locale.en },
+    { at: '/study/all/share?board=one', namespace: 'board', words: texts },
   )
 
 // jsdom lacks `document.fonts`, which an autosizing textarea listens to.
@@ -137,19 +137,19 @@ it('saves the final changes when it closes during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise })
   open()
-  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  const name = await screen.findByRole('textbox', { name: texts.name })
   await userEvent.type(name, ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
   await userEvent.type(name, 'b')
-  await userEvent.click(screen.getByRole('button', { name: locale.en.back }))
+  await userEvent.click(screen.getByRole('button', { name: texts.back }))
   saving.resolve(board)
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a', 'Figure 1 ab']))
 })
 
 const changedElsewhere = new Refusal({
   code: 'rejected',
-  message: message`Changed.`,
-  details: { problems: [{ field: 'replaces', message: message`not what is stored` }] },
+  message: joinMessages([`Changed.`]),
+  details: { problems: [{ field: 'replaces', message: message('studies.notWhatStored') }] },
 })
 
 it('is saved as a copy with a notice if another window has saved it in the meantime', async () => {
@@ -164,7 +164,7 @@ it('is saved as a copy with a notice if another window has saved it in the meant
     },
   })
   const router = open()
-  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  const name = await screen.findByRole('textbox', { name: texts.name })
   answer({ 'studies.boards': () => stored })
   await userEvent.type(name, ' mine')
   await waitFor(() => expect(stored).toHaveLength(2))
@@ -183,7 +183,7 @@ it('is saved as a copy with a notice if another window has saved it in the meant
 
 it('shows changes of another window while there are none here', async () => {
   open()
-  const title = await screen.findByRole('textbox', { name: locale.en.title })
+  const title = await screen.findByRole('textbox', { name: texts.title })
   answer({ 'studies.boards': () => [{ ...board, title: 'Liver' }] })
   push('studies.changed', { samples: false })
   await waitFor(() => expect(title).toHaveProperty('value', 'Liver'))
@@ -201,7 +201,7 @@ it('keeps what the user types while it reads the saved board back', async () => 
     },
   })
   open()
-  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  const name = await screen.findByRole('textbox', { name: texts.name })
   const readings = () => calls.filter((one) => one.name === 'studies.boards').length
   await userEvent.type(name, ' of ')
   await waitFor(() => expect(readings()).toBe(2))
@@ -212,7 +212,7 @@ it('keeps what the user types while it reads the saved board back', async () => 
 it('ignores an older response that arrives after a save', async () => {
   const reading = Promise.withResolvers<Board[]>()
   open()
-  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  const name = await screen.findByRole('textbox', { name: texts.name })
   await userEvent.type(name, 'a')
   await waitFor(() => expect(savedNames()).toHaveLength(1))
   answer({ 'studies.boards': () => reading.promise })
@@ -233,24 +233,24 @@ it('ignores an older response that arrives after a save', async () => {
 it('is not saved again after it was deleted', async () => {
   answer({ 'studies.removeBoard': () => null })
   open()
-  await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
-  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
-  await screen.findByRole('heading', { name: locale.en.boards })
+  await userEvent.type(await screen.findByRole('textbox', { name: texts.name }), ' a')
+  await userEvent.click(screen.getByRole('button', { name: texts.delete }))
+  await screen.findByRole('heading', { name: texts.boards })
   const names = calls.map(({ name }) => name)
   expect(names.slice(names.indexOf('studies.removeBoard'))).not.toContain('studies.saveBoard')
 })
 
 it('is not deleted if another window has changed it, and shows that change', async () => {
-  const refused = new Refusal({ ...changedElsewhere.failure, message: message`Not deleted.` })
+  const refused = new Refusal({ ...changedElsewhere.failure, message: joinMessages([`Not deleted.`]) })
   answer({
     'studies.removeBoard': () => {
       throw refused
     },
   })
   open()
-  const title = await screen.findByRole('textbox', { name: locale.en.title })
+  const title = await screen.findByRole('textbox', { name: texts.title })
   answer({ 'studies.boards': () => [{ ...board, title: 'Liver' }] })
-  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  await userEvent.click(screen.getByRole('button', { name: texts.delete }))
   expect(await screen.findByText('Not deleted.')).toBeTruthy()
   expect(calls.at(-1)).toEqual({ name: 'studies.removeBoard', input: { studyId: 'all', board } })
   push('studies.changed', { samples: false })
@@ -261,11 +261,11 @@ it('is deleted in its last saved version, even during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()
-  await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
+  await userEvent.type(await screen.findByRole('textbox', { name: texts.name }), ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
-  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  await userEvent.click(screen.getByRole('button', { name: texts.delete }))
   saving.resolve(board)
-  await screen.findByRole('heading', { name: locale.en.boards })
+  await screen.findByRole('heading', { name: texts.boards })
   expect(calls.find(({ name }) => name === 'studies.removeBoard')?.input).toEqual({
     studyId: 'all',
     board: { ...board, name: 'Figure 1 a' },
@@ -276,11 +276,11 @@ it('is not saved as a copy if it was deleted during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()
-  await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
+  await userEvent.type(await screen.findByRole('textbox', { name: texts.name }), ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
-  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  await userEvent.click(screen.getByRole('button', { name: texts.delete }))
   saving.reject(changedElsewhere)
-  await screen.findByRole('heading', { name: locale.en.boards })
+  await screen.findByRole('heading', { name: texts.boards })
   await new Promise((resolve) => setTimeout(resolve))
   expect(savedNames()).toEqual(['Figure 1 a'])
 })

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { use, useState } from 'react'
@@ -15,6 +15,7 @@ import { useUndoOffers } from '../../../state/undo.tsx'
 import { EmptyState, FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { ToolRow } from '../../../ui/panes/ToolRow.tsx'
+import shared from '../../../ui/shared.module.css'
 import { BoardPanels } from './BoardPanels.tsx'
 import { BoardPreview } from './BoardPreview.tsx'
 import { withColumns } from './boardDraft.ts'
@@ -34,7 +35,7 @@ export function BoardEditor({ studyId, stored, moved, close }: Props) {
   const composed = useComposedBoard(board)
   const remove = useRemove(studyId, draft, close)
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           !readOnly && (
@@ -61,7 +62,7 @@ export function BoardEditor({ studyId, stored, moved, close }: Props) {
           error={board.name.trim() === ''}
           onChange={({ currentTarget }) => change({ ...board, name: currentTarget.value })}
         />
-        {readOnly && <span className={classes.hint}>{t('readOnly')}</span>}
+        {readOnly && <span className={shared.hint}>{t('readOnly')}</span>}
       </ToolRow>
       {failure && <FailureNotice failure={failure} retry={retry} />}
       {remove.failure && <FailureNotice failure={remove.failure} />}
@@ -94,7 +95,6 @@ function useRemove(studyId: string, { board, remove }: BoardDraft, close: () => 
     close()
     offerUndo({
       message: t('deleted', { name: board.name }),
-      label: t('undo'),
       undo: () => call('studies.saveBoard', { studyId, board, replaces: null }),
     })
   })
@@ -160,9 +160,9 @@ function Sheet({ board, change }: SheetProps) {
           change={(next) => change({ ...board, lettersPt: next })}
         />
         <div>
-          <span className={classes.label} aria-hidden>
+          <Box component="span" display="block" fz="sm" fw={500} aria-hidden>
             {t('columns')}
-          </span>
+          </Box>
           <SegmentedControl
             fullWidth
             aria-label={t('columns')}
@@ -226,9 +226,9 @@ function SaveBoard({ board, composed }: SaveProps) {
         }}
       />
       {problem !== null && (
-        <p role="alert" className={classes.problem}>
+        <Box component="p" role="alert" m={0} maw={640} c="error">
           {problem}
-        </p>
+        </Box>
       )}
       <SavingOutcome saving={saving} />
       {savedName !== null && <output>{t('saved', { name: savedName })}</output>}

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { freeName, newBoard } from './boardDraft.ts'
 import classes from './boards.module.css'
 
@@ -21,7 +22,7 @@ export function BoardList({ studyId, open }: Props) {
     open(boardId)
   })
   return (
-    <section className={classes.list} aria-labelledby="boards">
+    <Box component="section" maw={1120} pb="lg" px="lg" aria-labelledby="boards">
       <div className={classes.head}>
         <h2 id="boards">{t('boards')}</h2>
         <Writable>
@@ -36,7 +37,7 @@ export function BoardList({ studyId, open }: Props) {
           </Button>
         </Writable>
       </div>
-      <p className={classes.hint}>{t('about')}</p>
+      <p className={shared.hint}>{t('about')}</p>
       {boards.failure && <FailureNotice flush failure={boards.failure} />}
       {create.failure && <FailureNotice flush failure={create.failure} />}
       {boards.data && boards.data.length > 0 && (
@@ -44,7 +45,7 @@ export function BoardList({ studyId, open }: Props) {
           {boards.data.map(({ boardId, name, panels, widthMm }) => (
             <li key={boardId}>
               <bdi>{name}</bdi>
-              <span className={classes.hint}>
+              <span className={shared.hint}>
                 {t('panels', { count: panels.length })} · {t('wide', { width: widthMm })}
               </span>
               <Button
@@ -59,6 +60,6 @@ export function BoardList({ studyId, open }: Props) {
           ))}
         </ul>
       )}
-    </section>
+    </Box>
   )
 }

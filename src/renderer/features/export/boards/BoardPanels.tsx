@@ -1,10 +1,11 @@
-import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconExternalLink, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEverySample } from '../../../../shared/domain/results/cohort.ts'
 import { type Board, type BoardPanel, letterOf } from '../../../../shared/domain/studies/board.ts'
+import { ToolButton } from '../../../charts/frame/ToolButton.tsx'
 import { useStudyWords } from '../../../state/cohort/titles.ts'
+import shared from '../../../ui/shared.module.css'
 import { changePanel, movePanel, withoutPanel } from './boardDraft.ts'
 import classes from './boards.module.css'
 import { useShowFigure } from './useShowFigure.ts'
@@ -37,7 +38,7 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
   const move = (by: -1 | 1) => change(movePanel(board, panelId, by))
   return (
     <li className={classes.panel} aria-label={t('panel', { letter })}>
-      <span className={classes.letter} aria-hidden>
+      <span className={shared.strong} aria-hidden>
         {letter}
       </span>
       <div className={classes.about}>
@@ -71,36 +72,22 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
         )}
       </div>
       <div className={classes.tools}>
-        <Tool label={t('up', { letter })} act={place === 0 ? null : () => move(-1)}>
+        <ToolButton label={t('up', { letter })} act={place === 0 ? null : () => move(-1)}>
           <IconArrowUp size={14} aria-hidden />
-        </Tool>
-        <Tool label={t('down', { letter })} act={place === board.panels.length - 1 ? null : () => move(1)}>
+        </ToolButton>
+        <ToolButton
+          label={t('down', { letter })}
+          act={place === board.panels.length - 1 ? null : () => move(1)}
+        >
           <IconArrowDown size={14} aria-hidden />
-        </Tool>
-        <Tool label={t('show', { letter })} act={() => showFigure(definition)}>
+        </ToolButton>
+        <ToolButton label={t('show', { letter })} act={() => showFigure(definition)}>
           <IconExternalLink size={14} aria-hidden />
-        </Tool>
-        <Tool label={t('remove', { letter })} act={() => change(withoutPanel(board, panelId))}>
+        </ToolButton>
+        <ToolButton label={t('remove', { letter })} act={() => change(withoutPanel(board, panelId))}>
           <IconTrash size={14} aria-hidden />
-        </Tool>
+        </ToolButton>
       </div>
     </li>
   )
 }
-
-type ToolProps = { label: string; act: (() => void) | null; children: ReactNode }
-
-const Tool = ({ label, act, children }: ToolProps) => (
-  <Tooltip label={label}>
-    <ActionIcon
-      size="sm"
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      disabled={act === null}
-      onClick={act ?? undefined}
-    >
-      {children}
-    </ActionIcon>
-  </Tooltip>
-)

@@ -1,6 +1,8 @@
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FigurePicture } from '../../../charts/saving/FigurePreview.tsx'
 import { LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import classes from './boards.module.css'
 import type { useComposedBoard } from './useComposedBoard.ts'
 
@@ -20,13 +22,13 @@ export function BoardPreview({ composed }: { composed: ReturnType<typeof useComp
           t(letter === '' ? 'hiddenAlone' : 'hidden', { letter, what: sentences.join('; ') }),
         ),
       ].map((line) => (
-        <p key={line} role="alert" className={classes.problem}>
+        <Box component="p" key={line} role="alert" m={0} maw={640} c="error">
           {line}
-        </p>
+        </Box>
       ))}
       {printable && (
         <>
-          <p className={classes.hint}>
+          <p className={shared.hint}>
             {t('size', { width: page.widthMm, height: page.heightMm })}
             {page.heightMm > tallMm && ` · ${t('tall', { most: tallMm })}`}
           </p>

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
 import { createCohort } from '../../../state/cohort/cohort.ts'
+import { useStudyId } from '../../../state/currentStudy.ts'
 import { searchSchemas } from '../../../state/searchSchemas.ts'
-import { useStudyId } from '../../../state/studyInFront.ts'
 import { usePageState } from '../../../ui/pageState.ts'
 
 const exploredIn: Partial<Record<BoardFigure, 'heatmap' | 'pca' | 'groups' | 'clock'>> = {

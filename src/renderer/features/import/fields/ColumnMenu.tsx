@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import {
 import type { ImportPlan } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import shared from '../../../ui/shared.module.css'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../import.module.css'
 import { columnUse, readAge, samplesOf, setAgeUnit, setColumnUse, setValues, valuesOf } from '../plan.ts'
@@ -220,7 +221,7 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
                   onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
                 />
               ) : (
-                <span className={classes.valueFrom} title={from}>
+                <span className={shared.truncate} title={from}>
                   {from}
                 </span>
               )}
@@ -244,7 +245,7 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
             </div>
           ))}
         </div>
-        <div className={classes.valueButtons}>
+        <Group gap="sm" wrap="nowrap" align="stretch">
           <Button type="submit" size="xs">
             {t('values.apply')}
           </Button>
@@ -257,7 +258,7 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
           >
             {t('values.add')}
           </Button>
-        </div>
+        </Group>
       </Stack>
     </form>
   )

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportDraft, MappingTemplate } from '../../../../shared/domain/samples/importing.ts'
 import { type ImportPlan, keepUnused, unusedColumns } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { shortList } from '../../../../shared/messages/message.ts'
+import { shortList } from '../../../../shared/words/message.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -323,7 +323,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
       await call('mappings.save', content)
       await refetch()
     }
-    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
+    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), undo })
   })
   const remove = useAction(async (one: MappingTemplate) => {
     const offerUndo = undoOffers.create()
@@ -335,7 +335,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
       await call('mappings.save', content)
       await refetch()
     }
-    offerUndo({ message: t('mappings.removed', { name: one.name }), label: t('check.undo'), undo })
+    offerUndo({ message: t('mappings.removed', { name: one.name }), undo })
   })
   const failure = save.failure ?? remove.failure ?? saved.failure
   return (
@@ -382,7 +382,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
                 close()
               }}
             >
-              <span className={classes.columnName}>{one.name}</span>
+              <span>{one.name}</span>
               <span className={classes.hint}>
                 {t('mappings.columns', { count: one.columns.length })} · <Timestamp at={one.savedAt} />
               </span>

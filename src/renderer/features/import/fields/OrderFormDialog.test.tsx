@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import texts from '../../../../shared/words/en/screens/import.json' with { type: 'json' }
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ImportScreen } from '../ImportScreen.tsx'
-import { locale } from '../locale.ts'
 import { answerAll } from '../testing/importAnswers.ts'
 
 vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
@@ -35,7 +35,7 @@ const Page = () => (
   </>
 )
 const open = async () => {
-  renderScreen(Page, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  renderScreen(Page, { at: '/import?file=f1', namespace: 'import', words: texts })
   await user.click(await screen.findByText('Order fields'))
   await press('Edit the fields…')
   await screen.findByDisplayValue('client_reference')
@@ -115,7 +115,7 @@ describe('the fields of an order', () => {
       'orderForm.set': () => {
         throw new Refusal({
           code: 'rejected',
-          message: message`The pattern of “group” is no regular expression.`,
+          message: joinMessages([`The pattern of “group” is no regular expression.`]),
           details: { problems: [] },
         })
       },

@@ -10,6 +10,7 @@ import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { formTable } from '../toCopied.ts'
 import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
 import classes from './orderForm.module.css'
@@ -42,7 +43,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
     await set(changed)
     close()
     const undo = () => set(isDefault ? null : form)
-    offerUndo({ message: t('form.changed'), label: t('check.undo'), undo })
+    offerUndo({ message: t('form.changed'), undo })
   })
   const set = (key: number, part: Partial<FormRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
@@ -106,7 +107,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         >
           {t('form.default')}
         </Button>
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <CopyAs read={() => formTable(problems.length === 0 ? toForm(rows) : form)} />
         <Button variant="default" onClick={close}>
           {t('form.cancel')}

@@ -2,13 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FailingRow, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import texts from '../../../../shared/words/en/screens/import.json' with { type: 'json' }
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createUndoOffers } from '../../../state/undo.tsx'
 import { testPage } from '../../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ImportScreen } from '../ImportScreen.tsx'
-import { locale } from '../locale.ts'
 import { noTransform } from '../plan.ts'
 import { answerAll, check, draft, dryRun, failingRow, problem } from '../testing/importAnswers.ts'
 
@@ -47,7 +47,7 @@ const rowsAre = (rows: FailingRow[]) => {
 const lines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 const open = async () => {
-  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: texts })
   const grid = await screen.findByRole('grid', { name: 'Rows of the file' })
   await waitFor(() => expect(inputs('imports.rows')).toHaveLength(1))
   await screen.findByText('Will be ordered')
@@ -201,7 +201,7 @@ describe('a cell', () => {
     const text = 'Line 3 cannot be mended so.'
     answer({
       'imports.edit': () => {
-        throw new Refusal({ code: 'rejected', message: message`${text}`, details: { problems: [] } })
+        throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
       },
     })
     const grid = await open()
@@ -281,8 +281,8 @@ describe('a column that may have been misread', () => {
     const rules = [{ rule, severity: 'error', count: 1 }]
     answer({
       'imports.read': () => ({ ...draft, suggestedMapping: { ...draft.suggestedMapping, years: field } }),
-      'imports.check': () => ({ ...check, blocker: message`${blocker}`, rules }),
-      'imports.dryRun': () => ({ ...dryRun, blocker: message`${blocker}`, orders: 0 }),
+      'imports.check': () => ({ ...check, blocker: joinMessages([blocker]), rules }),
+      'imports.dryRun': () => ({ ...dryRun, blocker: joinMessages([blocker]), orders: 0 }),
     })
     await open()
     expect((await screen.findAllByText(blocker)).length).toBeGreaterThan(0)
@@ -316,7 +316,7 @@ describe('ages without a unit', () => {
     column: 'years',
     count: 3,
     rows: [2, 3, 4],
-    message: message`“years” names no unit. Its ages are read as years.`,
+    message: joinMessages([`“years” names no unit. Its ages are read as years.`]),
     severity: 'note',
     undo: null,
   }
@@ -340,7 +340,7 @@ describe('ages without a unit', () => {
 })
 
 it('values of a column are replaced as the user defines, and checked again', async () => {
-  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: texts })
   await userEvent.selectOptions(await screen.findByLabelText('What “site” is'), 'Group')
   await press('How “site” is read')
   await userEvent.type(await screen.findByLabelText('Read A as'), 'north')
@@ -360,7 +360,7 @@ it('values of a column are replaced as the user defines, and checked again', asy
 it('a value that is read as empty stays so, and the user can choose it', async () => {
   const suggestedTransform = { ...noTransform, values: { site: { A: '' } } }
   answer({ 'imports.read': () => ({ ...draft, suggestedTransform }) })
-  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: texts })
   await userEvent.selectOptions(await screen.findByLabelText('What “site” is'), 'Group')
   await press('How “site” is read: 1 value changed')
   expect(await screen.findByLabelText('Read A as empty')).toHaveProperty('checked', true)

@@ -9,7 +9,7 @@ import type {
   Problem,
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answer } from '../../testing/fakeHost.ts'
 import { noTransform } from '../plan.ts'
 
@@ -40,7 +40,7 @@ export const problem: Problem = {
   column: 'years',
   value: 'x',
   rule: 'number',
-  message: message`Not a number.`,
+  message: joinMessages([`Not a number.`]),
   severity: 'error',
 }
 
@@ -103,7 +103,7 @@ export const batch: Batch = {
 export const job = {
   jobId: 'j1',
   kind: 'import',
-  title: message``,
+  title: joinMessages([]),
   state: 'running',
   done: 0,
   failed: 0,
@@ -122,7 +122,7 @@ const lostRow: LedgerRow = {
   clientReference: 'liver-2',
   state: 'unknown',
   sampleId: null,
-  message: message`Lost.`,
+  message: joinMessages([`Lost.`]),
   sentAt: null,
   attempts: 1,
   updatedAt: '2026-11-21T00:00:00Z',

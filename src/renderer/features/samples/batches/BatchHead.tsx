@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Progress } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,11 +8,12 @@ import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { CancelBatchDialog } from '../../../shared/batches/CancelBatch.tsx'
+import { ExportButton } from '../../../shared/tables/ExportButton.tsx'
 import { Writable } from '../../../state/appStatus.tsx'
-import { CancelBatchDialog } from '../../../state/batches/CancelBatch.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
-import { ExportButton } from '../../../state/tables/ExportButton.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { useDurationFormat } from '../../../ui/text/duration.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './BatchBadge.tsx'
@@ -30,7 +31,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const left = toSend(batch)
   return (
     <>
-      <div className={classes.head}>
+      <Group gap="sm" flex="none" py="sm" pr="lg" pl="sm">
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -44,10 +45,10 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           <bdi>{batch.fileName}</bdi>
         </h2>
         <BatchBadge batch={batch} />
-        <span className={classes.dimmed}>
+        <span className={shared.note}>
           <Timestamp at={batch.createdAt} />
         </span>
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <Writable>
           {state === 'running' && (
             <Button size="xs" variant="default" loading={pause.pending} onClick={() => void pause.run()}>
@@ -80,8 +81,8 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
         >
           {t('batch.toSamples')}
         </Button>
-      </div>
-      <div className={classes.progress}>
+      </Group>
+      <Box flex="none" pb="sm" px="lg">
         <Progress.Root size={8} aria-hidden>
           <Progress.Section value={share(batch.created, batch)} color="var(--pathclock-good)" />
           <Progress.Section value={share(batch.failed, batch)} color="var(--pathclock-bad)" />
@@ -98,7 +99,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           </span>
           <BatchPace batchId={batchId} />
         </div>
-      </div>
+      </Box>
       {pause.failure && <FailureNotice failure={pause.failure} />}
       {cancelling && <CancelBatchDialog batch={batch} close={() => setCancelling(false)} />}
     </>

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { type Copied, toCopiedTable } from '../../../../shared/tables/copyTable.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
+import shared from '../../../ui/shared.module.css'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from '../Facts.tsx'
-import { whoText } from './batch.ts'
+import { personText } from './batch.ts'
 import classes from './batches.module.css'
 
 /** Shows the file of a batch, how it was read and mapped, the corrections, and all events since. */
@@ -40,7 +41,7 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
           <ReadAsText readAs={readAs} />
         </Fact>
         <Fact name={t('history.by')}>
-          {whoText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
+          {personText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
         </Fact>
       </Facts>
       <Facts order={3} title={t('history.mapping')}>
@@ -87,11 +88,11 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
       <Changes changes={changes} />
       <div className={classes.historyHead}>
         <h3>{t('history.events', { count: events.length })}</h3>
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <CopyAs read={() => historyTable(history)} />
       </div>
       {events.length === 0 ? (
-        <p className={classes.dimmed}>{t('history.noEvents')}</p>
+        <p className={shared.note}>{t('history.noEvents')}</p>
       ) : (
         <EventTable events={events} />
       )}
@@ -178,7 +179,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
         id: 'who',
         width: 240,
         label: t('history.who'),
-        cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
+        cell: ({ by }) => <span title={personText(by)}>{personText(by) || '–'}</span>,
       },
       { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
       { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
@@ -198,16 +199,15 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
 }
 
 /** Returns the history for the clipboard: the events as a table, everything as JSON. */
-const historyTable = (history: BatchHistory): Copied => ({
-  table: {
-    columns: ['at', 'by', 'what', 'row', 'detail'],
-    rows: history.events.map(({ at, by, what, row, detail }) => [
-      at,
-      whoText(by),
-      what,
-      row,
-      detail && toEnglish(detail),
-    ]),
-  },
-  json: history,
-})
+const historyTable = (history: BatchHistory): Copied =>
+  toCopiedTable(
+    history.events,
+    {
+      at: ({ at }) => at,
+      by: ({ by }) => personText(by),
+      what: ({ what }) => what,
+      row: ({ row }) => row,
+      detail: ({ detail }) => detail && toEnglish(detail),
+    },
+    history,
+  )

@@ -9,6 +9,7 @@ import { useDialogs } from '../../../state/dialogs.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { usePublishShownTables } from '../../../state/tables/shownTables.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { BatchHead } from './BatchHead.tsx'
 import { BatchHistoryView } from './BatchHistoryView.tsx'
@@ -98,7 +99,7 @@ function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
     <div className={classes.tabs} role="group" aria-label={t('batch.show')}>
       {tab(t('batch.allRows'), batch.rows, undefined)}
       {countedStates.map((one) => tab(t(`batch.rowState.${one}`), batch[one], one))}
-      <span className={classes.gap} />
+      <span className={shared.gap} />
       <button type="button" className={classes.tab} aria-pressed={part === 'history'} onClick={showHistory}>
         {t('batch.history')}
       </button>

@@ -86,7 +86,6 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
     },
     {
       id: 'message',
-      copies: ['message'],
       width: 320,
       label: t('batch.message'),
       cell: ({ message }) => <MessageCell text={message} />,

@@ -31,8 +31,7 @@ type Way = (typeof ways)[number]
 /** Settles orders whose response was lost, in one of three ways, each with its cost. Nothing is sent automatically. */
 export function SettleDialog({ batchId, rows, count, reference, close, done }: Props) {
   const { t } = useTranslation('samples')
-  const conventions = useCall('app.status', {}).data?.profile?.conventions
-  const idempotency = conventions?.set.idempotency ?? conventions?.found.idempotency
+  const idempotency = useCall('app.status', {}).data?.profile?.dialect.idempotency
   const canLookUp = idempotency === 'honoured' || idempotency === 'client_reference'
   const [chosenWay, setWay] = useState<Way | null>(null)
   // A way that may place an order again is not preselected.
@@ -65,7 +64,6 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
       else
         offerUndo({
           message,
-          label: t('settle.undo'),
           undo: () => call('batches.undoSettlement', { batchId, rows: lines }),
         })
       done?.()

@@ -8,7 +8,7 @@ import {
   parseSettlements,
   type SettlementFile,
 } from '../../../../shared/domain/samples/settlementFile.ts'
-import type { Message } from '../../../../shared/messages/message.ts'
+import type { Message } from '../../../../shared/words/message.ts'
 import { call } from '../../../client/call.ts'
 import { chooseFile } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'

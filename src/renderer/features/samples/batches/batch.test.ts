@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { toCopy } from '../../../../shared/format/copyTable.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { toCopy } from '../../../../shared/tables/copyTable.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { batchesTable, ledgerTable } from './batch.ts'
 
 const at = '2026-01-01T00:00:00Z'
@@ -23,7 +23,7 @@ it('copies the batches with their counts', () => {
 it('copies the rows of a batch with their lines, and leaves missing values empty', () => {
   const row = { batchId: 'b1', row: 7, clientReference: 'HLS-7', state: 'failed', sampleId: null } as const
   const copied = ledgerTable([
-    { ...row, message: message`refused`, sentAt: null, attempts: 2, updatedAt: at },
+    { ...row, message: joinMessages([`refused`]), sentAt: null, attempts: 2, updatedAt: at },
   ])
   expect(toCopy(copied, 'tsv').split('\n')[1]).toBe(`7\tHLS-7\tfailed\t\trefused\t2\t\t${at}`)
 })

@@ -4,8 +4,9 @@ import type {
   LedgerRow,
   LedgerState,
 } from '../../../../shared/domain/samples/importing.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toCopied } from '../../../../shared/tables/column.ts'
+import { type Copied, toCopiedTable } from '../../../../shared/tables/copyTable.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 
 export const batchPageSize = 200
 
@@ -25,7 +26,7 @@ export const percentOf = ({ rows, queued }: Batch): number =>
   rows === 0 ? 100 : ((rows - queued) / rows) * 100
 
 /** Returns the names of the user who did something, as far as they are recorded. */
-export const whoText = (person: BatchHistory['by']): string =>
+export const personText = (person: BatchHistory['by']): string =>
   [person?.user, person?.account, person?.profile].filter(Boolean).join(' · ')
 
 /** Returns the selected lines in order, or undefined (all lines) if none is selected. */
@@ -33,44 +34,28 @@ export const linesOf = (chosen: ReadonlySet<number>): number[] | undefined =>
   chosen.size === 0 ? undefined : [...chosen].sort((a, b) => a - b)
 
 /** Returns the batches for the clipboard, with the counts of their rows by state. */
-export const batchesTable = (batches: readonly Batch[]): Copied => ({
-  table: {
-    columns: ['batch_id', 'file', 'state', 'rows', ...countedStates, 'imported_at'],
-    rows: batches.map((batch) => [
-      batch.batchId,
-      batch.fileName,
-      batch.state,
-      batch.rows,
-      ...countedStates.map((state) => batch[state]),
-      batch.createdAt,
-    ]),
-  },
-  json: batches,
-})
+export const batchesTable = (batches: readonly Batch[]): Copied =>
+  toCopied(
+    [
+      { name: 'batch_id', of: ({ batchId }) => batchId },
+      { name: 'file', of: ({ fileName }) => fileName },
+      { name: 'state', of: ({ state }) => state },
+      { name: 'rows', of: ({ rows }) => rows },
+      ...countedStates.map((name) => ({ name, of: (batch: Batch) => batch[name] })),
+      { name: 'imported_at', of: ({ createdAt }) => createdAt },
+    ],
+    batches,
+  )
 
 /** Returns the rows of a batch for the clipboard, with their lines and outcomes. */
-export const ledgerTable = (rows: readonly LedgerRow[]): Copied => ({
-  table: {
-    columns: [
-      'line',
-      'client_reference',
-      'state',
-      'sample_id',
-      'message',
-      'attempts',
-      'sent_at',
-      'updated_at',
-    ],
-    rows: rows.map(({ row, clientReference, state, sampleId, message, attempts, sentAt, updatedAt }) => [
-      row,
-      clientReference,
-      state,
-      sampleId,
-      message && toEnglish(message),
-      attempts,
-      sentAt,
-      updatedAt,
-    ]),
-  },
-  json: rows,
-})
+export const ledgerTable = (rows: readonly LedgerRow[]): Copied =>
+  toCopiedTable(rows, {
+    line: ({ row }) => row,
+    client_reference: ({ clientReference }) => clientReference,
+    state: ({ state }) => state,
+    sample_id: ({ sampleId }) => sampleId,
+    message: ({ message }) => message && toEnglish(message),
+    attempts: ({ attempts }) => attempts,
+    sent_at: ({ sentAt }) => sentAt,
+    updated_at: ({ updatedAt }) => updatedAt,
+  })

@@ -1,10 +1,9 @@
-import { Autocomplete, Button, Group, Radio, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { Autocomplete, Box, Group, Radio, TagsInput, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import classes from '../samples.module.css'
+import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
 import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
 import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
 
@@ -26,71 +25,61 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
   const isWrong = wrongLine(draft.fields) !== null
   return (
     <Dialog opened onClose={close} title={t('annotateMany.title', { count })} size={520}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isWrong && !changesNothing(change)) void save.run()
-        }}
+      <DialogForm
+        verb={t('annotateMany.save', { count })}
+        disabled={isWrong || changesNothing(change)}
+        action={save}
+        submit={() => void save.run()}
+        close={close}
       >
-        <Stack gap={16}>
-          <Text fz="xs" c="dimmed">
-            {t('annotateMany.about')}
-          </Text>
-          <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
-            <Autocomplete
-              size="xs"
-              aria-label={t('annotateMany.newGroup')}
-              placeholder={t('annotateMany.newGroup')}
-              maxLength={200}
-              data={known.groups}
-              value={draft.group}
-              onChange={(group) => set({ group })}
-            />
-          </ThreeWays>
-          <TagsInput
+        <Text fz="xs" c="dimmed">
+          {t('annotateMany.about')}
+        </Text>
+        <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
+          <Autocomplete
             size="xs"
-            label={t('annotateMany.addTags')}
-            maxTags={100}
+            aria-label={t('annotateMany.newGroup')}
+            placeholder={t('annotateMany.newGroup')}
             maxLength={200}
-            data={known.tags}
-            value={draft.addTags}
-            onChange={(addTags) => set({ addTags })}
+            data={known.groups}
+            value={draft.group}
+            onChange={(group) => set({ group })}
           />
-          <TagsInput
+        </ThreeWays>
+        <TagsInput
+          size="xs"
+          label={t('annotateMany.addTags')}
+          maxTags={100}
+          maxLength={200}
+          data={known.tags}
+          value={draft.addTags}
+          onChange={(addTags) => set({ addTags })}
+        />
+        <TagsInput
+          size="xs"
+          label={t('annotateMany.removeTags')}
+          maxTags={100}
+          maxLength={200}
+          data={known.tags}
+          value={draft.removeTags}
+          onChange={(removeTags) => set({ removeTags })}
+        />
+        <FieldLines
+          lines={draft.fields}
+          hint={t('annotateMany.fieldsHint')}
+          change={(fields) => set({ fields })}
+        />
+        <ThreeWays label={t('added.note')} way={draft.noteWay} choose={(noteWay) => set({ noteWay })}>
+          <Textarea
             size="xs"
-            label={t('annotateMany.removeTags')}
-            maxTags={100}
-            maxLength={200}
-            data={known.tags}
-            value={draft.removeTags}
-            onChange={(removeTags) => set({ removeTags })}
+            rows={2}
+            maxLength={10_000}
+            aria-label={t('annotateMany.newNote')}
+            value={draft.note}
+            onChange={({ currentTarget }) => set({ note: currentTarget.value })}
           />
-          <FieldLines
-            lines={draft.fields}
-            hint={t('annotateMany.fieldsHint')}
-            change={(fields) => set({ fields })}
-          />
-          <ThreeWays label={t('added.note')} way={draft.noteWay} choose={(noteWay) => set({ noteWay })}>
-            <Textarea
-              size="xs"
-              rows={2}
-              maxLength={10_000}
-              aria-label={t('annotateMany.newNote')}
-              value={draft.note}
-              onChange={({ currentTarget }) => set({ note: currentTarget.value })}
-            />
-          </ThreeWays>
-          {save.failure && <FailureNotice flush failure={save.failure} />}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('added.cancel')}
-            </Button>
-            <Button type="submit" loading={save.pending} disabled={isWrong || changesNothing(change)}>
-              {t('annotateMany.save', { count })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        </ThreeWays>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -109,7 +98,7 @@ function ThreeWays({ label, way, choose, children }: WayProps) {
           ))}
         </Group>
       </Radio.Group>
-      {way === 'set' && <div className={classes.below}>{children}</div>}
+      {way === 'set' && <Box mt="sm">{children}</Box>}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { useCall } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { Fact, Facts } from '../Facts.tsx'
 import classes from '../samples.module.css'
@@ -175,7 +176,7 @@ export function FieldLines({ lines, hint, change }: Props) {
   return (
     <fieldset className={classes.lines}>
       <legend>{t('added.fields')}</legend>
-      <p className={classes.hint}>{hint}</p>
+      <p className={shared.hint}>{hint}</p>
       {lines.map((line) => (
         <div key={line.key} className={classes.line}>
           <TextInput
@@ -237,7 +238,7 @@ export function useOfferUndo() {
         }
         if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
       }
-      offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
+      offerUndo({ message: t('annotateMany.done', { count: changed }), undo })
     }
   }
 }

@@ -8,11 +8,12 @@ import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Writable } from '../../../state/appStatus.tsx'
-import { useStudyId } from '../../../state/studyInFront.ts'
+import { useStudyId } from '../../../state/currentStudy.ts'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
@@ -33,8 +34,8 @@ export function SampleDetail({ sample, analyse }: Props) {
   const fields = Object.entries(sample.fields).filter(([name]) => name !== 'client_reference')
   return (
     <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
-      <Group gap={8} wrap="wrap" className={classes.headline}>
-        <Title order={3} fz="lg" className={classes.name}>
+      <Group gap={8} wrap="wrap" pr="wide">
+        <Title order={3} fz="lg" className={shared.wrap}>
           {sample.clientReference}
         </Title>
         <StageBadge sample={sample} />
@@ -195,7 +196,7 @@ function ReportText({ report }: { report: SampleReport }) {
       ) : (
         <ScrollArea.Autosize
           mah={360}
-          className={classes.frame}
+          className={shared.frame}
           viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('report.title') }}
         >
           <pre className={classes.text}>{toReadable(report.text, report.contentType)}</pre>

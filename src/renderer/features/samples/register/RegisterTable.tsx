@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import shared from '../../../ui/shared.module.css'
 import type { Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, type ShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn, type ValueColumn } from '../../../ui/table/DataTable.tsx'
@@ -89,7 +90,7 @@ export function RegisterHead(props: RegisterHeadProps) {
           {t(isAll ? 'selectAll' : 'selectMatching', { count: total })}
         </Button>
       )}
-      <span className={classes.gap} />
+      <span className={shared.gap} />
       {columns}
       {copied > mostCopied ? (
         <Button

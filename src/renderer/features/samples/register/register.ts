@@ -1,7 +1,8 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
 import type { Sample, sampleSortFields } from '../../../../shared/domain/samples/sample.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { applyNumberFormat } from '../../../../shared/format/numbers.ts'
+import { toCopied as toCopiedTable } from '../../../../shared/tables/column.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
 
 export const pageSize = 200
@@ -64,59 +65,44 @@ export function endingOf(contentType: string): string {
 
 const endings: Record<string, string> = { pdf: '.pdf', plain: '.txt', csv: '.csv' }
 
-const common = [
-  'client_reference',
-  'sample_id',
-  'state',
-  'status',
-  'ordered_at',
-  'analysed_at',
-  'synthetic',
-] as const
+type CopiedColumn = { name: string; of(sample: Sample): string | number | boolean | null }
+
+const commonColumns: CopiedColumn[] = [
+  { name: 'client_reference', of: ({ clientReference }) => clientReference },
+  { name: 'sample_id', of: ({ sampleId }) => sampleId },
+  { name: 'state', of: ({ state }) => state },
+  { name: 'status', of: ({ status }) => status },
+  { name: 'ordered_at', of: ({ createdAt }) => createdAt },
+  { name: 'analysed_at', of: ({ analysedAt }) => analysedAt },
+  { name: 'synthetic', of: ({ synthetic }) => synthetic },
+]
 
 /**
  * Returns the copied and exported columns of an order field. A field named like a common column has only the prefixed
  * one.
  */
 export const copiesOfField = (name: string): string[] =>
-  common.some((other) => other === name) ? [`field_${name}`] : [name, `field_${name}`]
+  commonColumns.some((other) => other.name === name) ? [`field_${name}`] : [name, `field_${name}`]
 
 /** Returns samples for the clipboard: order fields under their own names, annotations prefixed with `added:`. */
 export function toCopied(samples: readonly Sample[]): Copied {
   const sent = namesIn(samples, ({ fields }) => fields).filter((name) => name !== 'client_reference')
   const added = namesIn(samples, ({ annotation }) => annotation?.fields ?? {})
-  return {
-    table: {
-      columns: [
-        ...common,
-        ...sent,
-        'added:group',
-        'added:tags',
-        'added:note',
-        ...added.map((name) => `added:${name}`),
-      ],
-      rows: samples.map((sample) => [
-        ...commonCells(sample),
-        ...sent.map((name) => sample.fields[name] ?? null),
-        sample.annotation?.group ?? null,
-        sample.annotation?.tags.join('; ') || null,
-        sample.annotation?.note ?? null,
-        ...added.map((name) => sample.annotation?.fields[name] ?? null),
-      ]),
-    },
-    json: samples,
-  }
+  return toCopiedTable(
+    [
+      ...commonColumns,
+      ...sent.map((name) => ({ name, of: ({ fields }: Sample) => fields[name] ?? null })),
+      { name: 'added:group', of: ({ annotation }) => annotation?.group ?? null },
+      { name: 'added:tags', of: ({ annotation }) => annotation?.tags.join('; ') || null },
+      { name: 'added:note', of: ({ annotation }) => annotation?.note ?? null },
+      ...added.map((name) => ({
+        name: `added:${name}`,
+        of: ({ annotation }: Sample) => annotation?.fields[name] ?? null,
+      })),
+    ],
+    samples,
+  )
 }
-
-const commonCells = (sample: Sample): (string | null)[] => [
-  sample.clientReference,
-  sample.sampleId,
-  sample.state,
-  sample.status,
-  sample.createdAt,
-  sample.analysedAt,
-  sample.synthetic ? 'yes' : 'no',
-]
 
 const namesIn = (samples: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] => [
   ...new Set(samples.flatMap((sample) => Object.keys(fieldsOf(sample)))),

@@ -83,7 +83,6 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
       width: field === 'sex' ? 64 : 110,
       numeric: field === 'age',
       label: t(`columns.${field}`),
-      copies: [field],
       value: (sample) => plain(sample.fields[field] ?? null),
     }),
   ),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { User } from '../../../../shared/domain/app/profile.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answerWith, calls, labStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -75,7 +75,10 @@ describe("the user's account", () => {
   it('keeps the typed text when the service rejects it, and discards it on Cancel', async () => {
     openAccount({
       update: () => {
-        throw new Failure('rejected', message`The e-mail is taken.`, { problems: [], requestId: 'r-7' })
+        throw new Failure('rejected', joinMessages([`The e-mail is taken.`]), {
+          problems: [],
+          requestId: 'r-7',
+        })
       },
     })
     await edit()

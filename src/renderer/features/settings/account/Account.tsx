@@ -1,17 +1,18 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import type { Profile, User } from '../../../../shared/domain/app/profile.ts'
+import { type Profile, requestsPerMinuteOf, type User } from '../../../../shared/domain/app/profile.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { askObstacle, type Obstacle } from '../offered.ts'
+import { type Obstacle, serviceObstacle } from '../offered.ts'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { SignOutDialog } from './SignOutDialog.tsx'
@@ -49,17 +50,17 @@ export function Account({ status }: { status: AppStatus }) {
 function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const { t, i18n } = useTranslation('settings')
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${classes.facts}`}>
       <dt>{t('account.profile')}</dt>
       <dd>{profile.name}</dd>
       <dt>{t('account.service')}</dt>
       <dd>{profile.serviceUrl}</dd>
       <dt>{t('account.signIn')}</dt>
-      <dd>{signedIn ? t(`account.way.${profile.signIn}`) : t('account.signedOut')}</dd>
+      <dd>{signedIn ? t(`account.way.${profile.signIn}`, { defaultValue: '' }) : t('account.signedOut')}</dd>
       <dt>{t('account.rate')}</dt>
       <dd>
         {t('account.rateValue', {
-          number: numberFormatter(i18n.language).format(profile.requestsPerMinute),
+          number: numberFormatter(i18n.language).format(requestsPerMinuteOf(profile)),
         })}
       </dd>
     </dl>
@@ -72,7 +73,7 @@ function UserSection({ status }: { status: AppStatus }) {
   const [editing, setEditing] = useState(false)
   /** Fields of the last change for which the service returned another value; null before a change. */
   const [differing, setDiffering] = useState<UserField[] | null>(null)
-  const obstacle = askObstacle(status)
+  const obstacle = serviceObstacle(status)
   const user = useCall('session.user', {}, { enabled: obstacle === null })
   const shown = status.signedIn ? user.data : undefined
   return (
@@ -127,14 +128,14 @@ function UserFacts({ user }: { user: User }) {
     ['scopes', user.scopes?.join(', ') ?? null] as const,
   ]
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${classes.facts}`}>
       {facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
-          <div key={name} className={classes.pair}>
+          <Box key={name} display="contents">
             <dt>{t(`account.${name}`)}</dt>
             <dd>{value}</dd>
-          </div>
+          </Box>
         ))}
     </dl>
   )
@@ -174,7 +175,7 @@ function UserForm({ user, obstacle, close }: Props) {
     )
     // The service accepts no empty field, so an empty value cannot be restored.
     if (Object.keys(userProblems(former)).length > 0) return
-    offerUndo({ message: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
+    offerUndo({ message: t('account.changed'), undo: () => send(former) })
   })
   return (
     <form
@@ -219,7 +220,7 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
   return (
     <Section title={t('capsule.title')}>
       <p className={classes.dimmed}>{t('capsule.text')}</p>
-      <dl className={classes.facts}>
+      <dl className={`${shared.facts} ${classes.facts}`}>
         <dt>{t('capsule.file')}</dt>
         <dd>{fileName}</dd>
         <dt>{t('capsule.made')}</dt>

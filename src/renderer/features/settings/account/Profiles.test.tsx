@@ -57,13 +57,13 @@ describe('the profiles', () => {
     await user.type(rate, '250{Enter}')
     expect(calls.find(({ name }) => name === 'profiles.change')?.input).toEqual({
       profileId: labProfile.id,
-      requestsPerMinute: 250,
+      dialect: { requests_per_minute: 250 },
     })
     expect(await screen.findByText('Lab was changed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(calls.findLast(({ name }) => name === 'profiles.change')?.input).toEqual({
       profileId: labProfile.id,
-      requestsPerMinute: 100,
+      dialect: {},
     })
   })
 

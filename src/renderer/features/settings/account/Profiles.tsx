@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, NumberInput, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
-import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { type Profile, requestsPerMinuteOf, standardRate } from '../../../../shared/domain/app/profile.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -13,6 +13,7 @@ import { useOpenDemo } from '../../../state/openDemo.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Section } from '../SettingParts.tsx'
@@ -75,7 +76,8 @@ type Props = {
 function ProfileRow({ profile, current, state, opening, open }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [dialog, setDialog] = useState<'edit' | 'leave' | null>(null)
-  const { name, serviceUrl, signIn, requestsPerMinute } = profile
+  const { name, serviceUrl, signIn } = profile
+  const requestsPerMinute = requestsPerMinuteOf(profile)
   const facts = [
     t(`profiles.signIn.${signIn}`),
     state && state !== 'demo' && state !== 'capsule' && t(`profiles.state.${state}`),
@@ -84,7 +86,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
   ]
   return (
     <li aria-current={current || undefined}>
-      <div className={classes.profile}>
+      <Box flex={1} miw={0} fz="xs">
         <div className={classes.profileName}>
           {name}
           {current && (
@@ -96,7 +98,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
         </div>
         <div className={classes.url}>{profile.capsule?.fileName ?? serviceUrl}</div>
         <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
-      </div>
+      </Box>
       <div className={classes.actions}>
         {state !== 'capsule' && (
           <Button
@@ -144,70 +146,63 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
   const [name, setName] = useState(profile.name)
-  const [rate, setRate] = useState<number | string>(profile.requestsPerMinute)
+  const [rate, setRate] = useState<number | string>(requestsPerMinuteOf(profile))
   const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
   const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
   const save = useAction(async () => {
     const offerUndo = undoOffers.create()
-    const { id: profileId, name: formerName, requestsPerMinute } = profile
+    const { id: profileId, name: formerName, dialect } = profile
+    const { requests_per_minute: _, ...others } = dialect
     const change = {
       ...(name.trim() === formerName ? {} : { name: name.trim() }),
-      ...(rate === requestsPerMinute ? {} : { requestsPerMinute: Number(rate) }),
+      ...(rate !== requestsPerMinuteOf(profile) && {
+        // The documented limit is the default, which the service's headers may raise.
+        dialect: rate === standardRate ? others : { ...others, requests_per_minute: Number(rate) },
+      }),
     }
     await call('profiles.change', { profileId, ...change })
     close()
     if (Object.keys(change).length === 0) return
     const former = {
       ...('name' in change ? { name: formerName } : {}),
-      ...('requestsPerMinute' in change ? { requestsPerMinute } : {}),
+      ...('dialect' in change ? { dialect } : {}),
     }
     const undo = () => call('profiles.change', { profileId, ...former })
     offerUndo({
       message: t('profiles.dialog.changed', { name: formerName }),
-      label: t('profiles.dialog.undo'),
       undo,
     })
   })
   return (
     <Dialog opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (nameIsGood && rateIsGood) void save.run()
-        }}
+      <DialogForm
+        verb={t('profiles.dialog.save')}
+        disabled={!nameIsGood || !rateIsGood}
+        action={save}
+        submit={() => void save.run()}
+        close={close}
       >
-        <Stack gap={16}>
-          <TextInput
-            data-autofocus
-            label={t('profiles.dialog.name')}
-            autoComplete="off"
-            value={name}
-            error={!nameIsGood && t('profiles.dialog.nameProblem')}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <NumberInput
-            label={t('profiles.dialog.rate')}
-            description={t('profiles.dialog.rateHint')}
-            hideControls
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            inputMode="numeric"
-            value={rate}
-            error={!rateIsGood && t('profiles.dialog.rateProblem')}
-            onChange={setRate}
-          />
-          {save.failure && <FailureNotice flush failure={save.failure} />}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('profiles.dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={save.pending} disabled={!nameIsGood || !rateIsGood}>
-              {t('profiles.dialog.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          data-autofocus
+          label={t('profiles.dialog.name')}
+          autoComplete="off"
+          value={name}
+          error={!nameIsGood && t('profiles.dialog.nameProblem')}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <NumberInput
+          label={t('profiles.dialog.rate')}
+          description={t('profiles.dialog.rateHint')}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          inputMode="numeric"
+          value={rate}
+          error={!rateIsGood && t('profiles.dialog.rateProblem')}
+          onChange={setRate}
+        />
+      </DialogForm>
     </Dialog>
   )
 }

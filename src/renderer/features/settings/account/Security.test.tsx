@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { answerWith, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -60,8 +60,8 @@ describe('the locations of secrets', () => {
   it('include cause and fix when there is no keychain', async () => {
     const secrets = {
       kind: 'session',
-      cause: message`No keychain service is running.`,
-      fix: message`Start one.`,
+      cause: message('adapters.noKeychainServiceRunning'),
+      fix: joinMessages([`Start one.`]),
     } as const
     openSecurity([], { ...labStatus, secrets })
     const notice = await screen.findByRole('alert')
@@ -71,7 +71,9 @@ describe('the locations of secrets', () => {
   })
 
   it('show a failure with a button to try again', async () => {
-    openSecurity(new Failure('keychain', message`The keychain is locked. Unlock it.`, { cause: 'locked' }))
+    openSecurity(
+      new Failure('keychain', joinMessages([`The keychain is locked. Unlock it.`]), { cause: 'locked' }),
+    )
     expect(await screen.findByText('The keychain is locked. Unlock it.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -26,7 +26,7 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
             color="yellow"
             title={t('secrets.session')}
             icon={<IconKey size={18} aria-hidden />}
-            className={classes.wide}
+            w="100%"
           >
             <div>
               <TranslatedMessage text={secrets.cause} />

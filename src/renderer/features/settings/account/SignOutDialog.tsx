@@ -1,11 +1,11 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 
 /** Signs the user out, and asks whether to keep the downloaded data. */
@@ -25,7 +25,13 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
   })
   return (
     <Dialog opened onClose={close} title={t('leave.title', { name })} size={440}>
-      <Stack gap={16}>
+      <DialogForm
+        verb={t('leave.action')}
+        focusSubmit
+        action={leave}
+        submit={() => void leave.run()}
+        close={close}
+      >
         <Text>{t('leave.text')}</Text>
         <Radio.Group value={what} onChange={setWhat} aria-label={t('leave.title', { name })}>
           <Stack gap={12}>
@@ -33,16 +39,7 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
             <Radio value="clear" label={t('leave.clear')} description={t('leave.clearHint')} />
           </Stack>
         </Radio.Group>
-        {leave.failure && <FailureNotice flush failure={leave.failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('leave.cancel')}
-          </Button>
-          <Button data-autofocus loading={leave.pending} onClick={() => void leave.run()}>
-            {t('leave.action')}
-          </Button>
-        </Group>
-      </Stack>
+      </DialogForm>
     </Dialog>
   )
 }

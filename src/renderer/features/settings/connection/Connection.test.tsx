@@ -1,12 +1,12 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import type { ConnectionReport } from '../../../../shared/domain/app/convention.ts'
+import type { ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answerWith, calls, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -19,7 +19,7 @@ const report: ConnectionReport = {
   findings: [
     { name: 'base_path', value: '/v1', how: 'probed', note: null },
     { name: 'error_status', value: 'in-200', how: 'probed', note: null },
-    { name: 'idempotency', value: 'unknown', how: 'default', note: message`It is not tried.` },
+    { name: 'idempotency', value: 'none', how: 'default', note: joinMessages([`It is not tried.`]) },
     { name: 'of_a_later_version', value: 'https://x.example:1', how: 'set', note: null },
   ],
   calls: [
@@ -30,7 +30,7 @@ const report: ConnectionReport = {
       status: 403,
       ms: 12,
       requestId: null,
-      note: message`No scope.`,
+      note: joinMessages([`No scope.`]),
     },
     {
       endpoint: 'POST /samples',
@@ -38,12 +38,13 @@ const report: ConnectionReport = {
       status: null,
       ms: null,
       requestId: null,
-      note: message`It costs.`,
+      note: joinMessages([`It costs.`]),
     },
   ],
   scopes: ['read:sample'],
   clockAheadS: 300,
   synthetic: false,
+  suggested: { base_path: '/v1' },
 }
 
 type Options = {
@@ -64,9 +65,9 @@ function openConnection({ stored = report, check, status: first = labStatus, ref
     'connection.export': ({ fileId, format }) => ({
       file: { fileId, name: `report.${format}`, sizeBytes: 9 },
     }),
-    'profiles.change': ({ conventions = {} }) => {
+    'profiles.change': ({ dialect = {} }) => {
       if (refusal) throw refusal
-      const profile = { ...labProfile, conventions: { ...labProfile.conventions, set: conventions } }
+      const profile = { ...labProfile, dialect }
       status = { ...status, profile }
       return status
     },
@@ -74,17 +75,14 @@ function openConnection({ stored = report, check, status: first = labStatus, ref
   openApp('/settings?tab=advanced')
 }
 
-const withFound = (
-  found: Profile['conventions']['found'],
-  set: Profile['conventions']['set'] = {},
-): AppStatus => ({
+const withDialect = (dialect: Profile['dialect'], detected: Profile['detected'] = {}): AppStatus => ({
   ...labStatus,
-  profile: { ...labProfile, conventions: { found, set } },
+  profile: { ...labProfile, dialect, detected },
 })
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
 const saved = () => {
   const made = calls.findLast(({ name }) => name === 'profiles.change')
-  return made && (made.input as Input<'profiles.change'>).conventions
+  return made && (made.input as Input<'profiles.change'>).dialect
 }
 
 describe('the connection check', () => {
@@ -98,7 +96,7 @@ describe('the connection check', () => {
 
   it('describes detected, assumed and set values in words, and shows unknown values unchanged', async () => {
     openConnection()
-    expect((await row('Where errors are told')).getByText('code in an answer with HTTP 200')).toBeTruthy()
+    expect((await row('Where errors are reported')).getByText('code in an answer with HTTP 200')).toBeTruthy()
     const assumed = await row('Repeated orders')
     expect(assumed.getByText('Assumed')).toBeTruthy()
     expect(assumed.getByText('It is not tried.')).toBeTruthy()
@@ -120,14 +118,17 @@ describe('the connection check', () => {
     openConnection({ check: () => new Promise((_done, failed) => (refuse = failed)) })
     await user.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByText(/The last report stays/)).toBeTruthy()
-    expect(screen.getByText('Where errors are told')).toBeTruthy()
+    expect(screen.getByText('Where errors are reported')).toBeTruthy()
     await act(async () =>
       refuse(
-        new Failure('timeout', message`No answer in 30 s.`, { endpoint: 'GET /users/me', afterMs: 30_000 }),
+        new Failure('timeout', joinMessages([`No answer in 30 s.`]), {
+          endpoint: 'GET /users/me',
+          afterMs: 30_000,
+        }),
       ),
     )
     expect((await screen.findByRole('alert')).textContent).toContain('No answer in 30 s.')
-    expect(screen.getByText('Where errors are told')).toBeTruthy()
+    expect(screen.getByText('Where errors are reported')).toBeTruthy()
   })
 
   it('is disabled while signed out, and explains why', async () => {
@@ -139,41 +140,72 @@ describe('the connection check', () => {
   it.each([
     ['Save as Markdown…', 'md'],
     ['Save as JSON…', 'json'],
+    ['Save the dialect…', 'dialect'],
   ] as const)('is saved as a file: %s', async (button, format) => {
     openConnection()
     await user.click(await screen.findByRole('button', { name: button }))
-    expect(await screen.findByText(`The report was saved to report.${format}`)).toBeTruthy()
+    expect(await screen.findByText(`Saved to report.${format}`)).toBeTruthy()
     expect(calls.find(({ name }) => name === 'connection.export')?.input).toEqual({ fileId: 'f1', format })
   })
 })
 
-describe('the convention settings', () => {
-  it('show the detected values, and apply only after Save', async () => {
-    openConnection({ status: withFound({ base_path: '/v1' }) })
+describe('the dialect', () => {
+  const file = async () =>
+    (await screen.findByRole('textbox', { name: 'Dialect file' })) as HTMLTextAreaElement
+  const type = (field: HTMLElement, text: string) => {
+    fireEvent.change(field, { target: { value: text } })
+  }
+
+  it('is shown as a form and as its file, and applies only after Save', async () => {
+    openConnection({ status: withDialect({}, { base_path: '/v1' }) })
     const path = await screen.findByLabelText('Base path')
     expect(path).toHaveProperty('placeholder', '/v1')
     await user.type(path, 'v2/')
-    await user.click(screen.getByRole('radio', { name: '0' }))
+    await user.type(screen.getByLabelText('Unit of activity'), 'a.u.')
+    await user.click(screen.getByRole('radio', { name: 'From 0' }))
+    expect(JSON.parse((await file()).value)).toEqual({
+      base_path: 'v2/',
+      activity_unit: 'a.u.',
+      paging: 'page_from_0',
+    })
     expect(await screen.findByText('You have changes that are not saved.')).toBeTruthy()
     expect(calls.some(({ name }) => name === 'profiles.change')).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ base_path: '/v2', success_code: 0 })
+    expect(saved()).toEqual({ base_path: '/v2', activity_unit: 'a.u.', paging: 'page_from_0' })
     expect(screen.queryByText('You have changes that are not saved.')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(saved()).toEqual({})
   })
 
-  it('can be discarded but not saved while a value is invalid', async () => {
+  it('is edited as a file, which the form follows', async () => {
     openConnection()
-    await user.type(await screen.findByRole('textbox', { name: 'Words for states' }), 'Released')
-    expect(await screen.findByText('Mend what is marked first.')).toBeTruthy()
+    type(await file(), '{"state_words": {"Released": "succeeded"}, "idempotency": "honoured"}')
+    expect(screen.getByRole('radio', { name: 'The service honors Idempotency-Key' })).toHaveProperty(
+      'checked',
+      true,
+    )
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(saved()).toEqual({ state_words: { Released: 'succeeded' }, idempotency: 'honoured' })
+  })
+
+  it.each([
+    ['{"paging"', 'This is not JSON'],
+    ['{"id": {"sample": ["order.id"]}}', 'id › sample › 0: must be a JSON pointer'],
+    ['{"colour": "red"}', 'Unrecognized key'],
+    ['{"base_path": "/a b"}', 'Write a path such as'],
+  ])('is not saved while it is invalid, but can be discarded: %s', async (text, problem) => {
+    openConnection()
+    const field = await file()
+    const before = field.value
+    type(field, text)
+    expect(await screen.findByText(new RegExp(problem))).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(screen.getByRole('textbox', { name: 'Words for states' })).toHaveProperty('value', '')
+    expect(field.value).toBe(before)
   })
 
-  it('show beside the Save button why saving failed', async () => {
-    openConnection({
-      refusal: rejected(message`Tokens are sent to this endpoint.`),
-    })
+  it('shows beside the Save button why saving failed', async () => {
+    openConnection({ refusal: rejected(joinMessages([`Tokens are sent to this endpoint.`])) })
     await user.type(await screen.findByLabelText('Base path'), 'v2')
     const save = screen.getByRole('button', { name: 'Save' })
     await user.click(save)
@@ -183,8 +215,8 @@ describe('the convention settings', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }))
   })
 
-  it('stay unsaved in the form while the user visits another part of the settings', async () => {
-    openConnection({ status: withFound({ base_path: '/v1' }) })
+  it('stays unsaved in the form while the user visits another part of the settings', async () => {
+    openConnection()
     await user.type(await screen.findByLabelText('Base path'), 'v3')
     await user.click(screen.getByRole('tab', { name: 'Appearance' }))
     await waitFor(() => expect(screen.queryByLabelText('Base path')).toBeNull())
@@ -195,55 +227,22 @@ describe('the convention settings', () => {
     expect(saved()).toBeUndefined()
   })
 
-  it('are reset to detected values one by one', async () => {
-    openConnection({ status: withFound({ base_path: '/v1' }, { base_path: '', idempotency: 'honoured' }) })
-    expect(await screen.findByLabelText('Base path')).toHaveProperty('value', '/')
-    await user.click(screen.getByRole('button', { name: 'Reset to detected: Base path' }))
+  it('takes what the check suggests', async () => {
+    openConnection()
+    await user.click(await screen.findByRole('button', { name: 'Use what the check suggests' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ idempotency: 'honoured' })
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(saved()).toEqual({ base_path: '', idempotency: 'honoured' })
-    await waitFor(() => expect(screen.getByLabelText('Base path')).toHaveProperty('value', '/'))
+    expect(saved()).toEqual({ base_path: '/v1' })
   })
 
-  it('explain each choice about repeated orders, including the fate of a lost order', async () => {
+  it('explains each choice about repeated orders, including the fate of a lost order', async () => {
     openConnection()
-    expect(await screen.findByRole('radio', { name: 'Not known' })).toHaveProperty('checked', true)
+    expect(
+      await screen.findByRole('radio', { name: 'Not known, or it takes the order twice' }),
+    ).toHaveProperty('checked', true)
     expect(screen.getByText(/the same key never places a second one/)).toBeTruthy()
     expect(screen.getByText(/it may be placed and charged twice/)).toBeTruthy()
-    await user.click(screen.getByRole('radio', { name: 'It takes the order twice' }))
+    await user.click(screen.getByRole('radio', { name: 'It refuses a second order with the same reference' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ idempotency: 'none' })
-  })
-
-  it('rename the order fields and units', async () => {
-    openConnection()
-    await user.type(await screen.findByLabelText('Name that is sent for age'), 'years')
-    await user.type(screen.getByLabelText('Unit of activity'), 'a.u.')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ order_fields: { age: 'years' }, activity_unit: 'a.u.' })
-  })
-
-  it('cannot be saved while one is invalid, but can be discarded', async () => {
-    openConnection()
-    await user.type(await screen.findByLabelText('Base path'), '/a b')
-    expect(await screen.findByText(/Write a path such as/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
-    await user.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(screen.getByLabelText('Base path')).toHaveProperty('value', '')
-  })
-
-  it('include token requests only for a sign-in with the browser', async () => {
-    openConnection()
-    await screen.findByLabelText('Base path')
-    expect(screen.queryByText('Token requests are sent as')).toBeNull()
-  })
-
-  it('set the format of token requests', async () => {
-    openConnection({ status: { ...labStatus, profile: { ...labProfile, signIn: 'oauth', clientId: 'c' } } })
-    const group = await screen.findByRole('radiogroup', { name: 'Token requests are sent as' })
-    await user.click(within(group).getByRole('radio', { name: 'JSON' }))
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ token_body: 'json' })
+    expect(saved()).toEqual({ idempotency: 'client_reference' })
   })
 })

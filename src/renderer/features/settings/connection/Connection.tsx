@@ -13,7 +13,11 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import type { CheckedCall, ConnectionReport, Finding } from '../../../../shared/domain/app/convention.ts'
+import type {
+  CheckedCall,
+  ConnectionReport,
+  Finding,
+} from '../../../../shared/domain/app/connectionReport.ts'
 import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
@@ -21,24 +25,25 @@ import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
-import { askObstacle } from '../offered.ts'
+import { serviceObstacle } from '../offered.ts'
 import { Framed, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { callsTable, findingsTable } from '../toCopied.ts'
-import { ConventionsForm } from './ConventionsForm.tsx'
+import { DialectForm } from './DialectForm.tsx'
 
-const formats = ['md', 'json'] as const
+const formats = ['md', 'json', 'dialect'] as const
 
-/** Shows the conventions of this profile's service as detected, and the user's settings for them. */
+/** Shows what the check read in the responses of the service, and the dialect of the profile. */
 export function Connection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('connection')
   const setCached = useSetCached()
   const report = useCall('connection.report', {})
   const check = useAction(async () => setCached('connection.report', {}, await call('connection.check', {})))
-  const obstacle = askObstacle(status)
+  const obstacle = serviceObstacle(status)
   const { profile } = status
   if (!profile) return null
   const { data } = report
@@ -68,23 +73,25 @@ export function Connection({ status }: { status: AppStatus }) {
         )}
         {obstacle && <ObstacleText obstacle={obstacle} />}
       </Section>
-      {data && <ConventionsSection report={data} />}
+      {data && <FindingsSection report={data} />}
       {data && <CallsSection report={data} />}
-      <ConventionsForm key={profile.id} profile={profile} />
+      <DialectForm key={profile.id} profile={profile} suggested={data?.suggested} />
     </>
   )
 }
 
-function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof askObstacle>> }) {
+function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof serviceObstacle>> }) {
   const { t } = useTranslation('settings')
   return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
 }
 
-/** Saves the stored report as a file that the user can send to the operator of the service. */
+/** Saves the stored report, to send to the operator of the service, or the dialect that it suggests. */
 function SaveReport({ name }: { name: string }) {
   const { t } = useTranslation('connection')
   const save = useAction(async (format: (typeof formats)[number]) => {
-    const place = await chooseSave(`pathclock-connection-${name}.${format}`)
+    const place = await chooseSave(
+      format === 'dialect' ? `pathclock-dialect-${name}.json` : `pathclock-connection-${name}.${format}`,
+    )
     if (!place) return
     const { file } = await call('connection.export', { fileId: place.fileId, format })
     await deliver(file)
@@ -110,7 +117,7 @@ function ReportFacts({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   const forbidden = report.calls.filter(({ outcome }) => outcome === 'forbidden')
   return (
-    <dl className={classes.facts} data-wide>
+    <dl className={`${shared.facts} ${classes.facts}`} data-wide>
       <dt>{t('facts.service')}</dt>
       <dd>
         {report.service} {report.synthetic && <SyntheticMark />}
@@ -156,22 +163,22 @@ const howIcons: Record<Finding['how'], TablerIcon> = {
   set: IconUser,
 }
 
-/** Lists the conventions: value, how it was determined, and a note. */
-function ConventionsSection({ report }: { report: ConnectionReport }) {
+/** Lists what was read: value, how it was determined, and a note. */
+function FindingsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   return (
-    <Section title={t('conventions.title')}>
+    <Section title={t('findings.title')}>
       <Group gap={8} wrap="nowrap" align="center" justify="space-between">
-        <p className={`${classes.dimmed} ${classes.grow}`}>{t('conventions.text')}</p>
+        <p className={`${classes.dimmed} ${shared.gap}`}>{t('findings.text')}</p>
         <CopyAs read={() => findingsTable(report)} />
       </Group>
-      <Framed label={t('conventions.title')}>
+      <Framed label={t('findings.title')}>
         <Table verticalSpacing={5} horizontalSpacing="sm" fz="xs">
           <Table.Thead>
             <Table.Tr>
               {(['name', 'value', 'how', 'note'] as const).map((column) => (
                 <Table.Th key={column} scope="col">
-                  {t(`conventions.${column}`)}
+                  {t(`findings.${column}`)}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -192,12 +199,12 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
   const Icon = howIcons[how]
   return (
     <Table.Tr>
-      <Table.Th scope="row" className={classes.findingName} title={name}>
+      <Table.Th scope="row" miw={150} fw={450} title={name}>
         {/* A report of a later version may have names without a translation. */}
         {t(`name.${name}`, { defaultValue: name })}
       </Table.Th>
       <Table.Td className={classes.value} title={value}>
-        {t([`value.${name}.${value}`, 'value.raw'], { value })}
+        {t([`value.${name}.${value}`, 'value.raw'], { value, defaultValue: value })}
       </Table.Td>
       <Table.Td>
         <span className={classes.mark} data-how={how}>
@@ -205,7 +212,9 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
           {t(`how.${how}`)}
         </span>
       </Table.Td>
-      <Table.Td className={classes.note}>{note && <TranslatedMessage text={note} />}</Table.Td>
+      <Table.Td miw={160} c="dimmed">
+        {note && <TranslatedMessage text={note} />}
+      </Table.Td>
     </Table.Tr>
   )
 }
@@ -236,7 +245,7 @@ function CallsSection({ report }: { report: ConnectionReport }) {
                 <Table.Th
                   key={column}
                   scope="col"
-                  className={column === 'ms' || column === 'status' ? classes.number : undefined}
+                  className={column === 'ms' || column === 'status' ? shared.number : undefined}
                 >
                   {t(`calls.${column}`)}
                 </Table.Th>
@@ -270,12 +279,14 @@ function CallRow({ made }: { made: CheckedCall }) {
           {t(`outcome.${made.outcome}`)}
         </span>
       </Table.Td>
-      <Table.Td className={classes.number}>{made.status ?? '–'}</Table.Td>
-      <Table.Td className={classes.number}>
+      <Table.Td className={shared.number}>{made.status ?? '–'}</Table.Td>
+      <Table.Td className={shared.number}>
         {made.ms === null ? '–' : t('calls.msValue', { ms: number.format(made.ms) })}
       </Table.Td>
       <Table.Td className={`${classes.code} ${classes.requestId}`}>{made.requestId ?? '–'}</Table.Td>
-      <Table.Td className={classes.note}>{made.note && <TranslatedMessage text={made.note} />}</Table.Td>
+      <Table.Td miw={160} c="dimmed">
+        {made.note && <TranslatedMessage text={made.note} />}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -8,7 +8,7 @@ import type {
   RestoreTarget,
   WorkspaceBackup,
 } from '../../../../shared/domain/app/appData.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answerWith, calls, firstStart, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -24,7 +24,9 @@ const status: JournalStatus = {
 const sound: JournalCheck = { rows: 1200, findings: [], verifiedAt: at }
 const damaged: JournalCheck = {
   rows: 1200,
-  findings: [{ table: null, row: null, problem: message`row 7 missing from index ledger_reference` }],
+  findings: [
+    { table: null, row: null, problem: joinMessages([`row 7 missing from index ledger_reference`]) },
+  ],
   verifiedAt: at,
 }
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)

@@ -6,16 +6,17 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
 import { backupExtension } from '../../../../shared/domain/app/fileNames.ts'
-import { joinMessages, toEnglish } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { transport } from '../../../client/host.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { ReviewOrders } from '../../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
-import { LookAtOrders } from '../../../state/LookAtOrders.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
@@ -78,7 +79,7 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
       <p className={classes.dimmed}>{t('about')}</p>
       {status.failure && <FailureNotice flush failure={status.failure} retry={() => void status.refetch()} />}
       {data && (
-        <dl className={classes.facts} data-wide>
+        <dl className={`${shared.facts} ${classes.facts}`} data-wide>
           <dt>{t('rows')}</dt>
           <dd>{number.format(data.rows)}</dd>
           <dt>{t('ordersKnown')}</dt>
@@ -87,7 +88,7 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
               <>
                 <strong>{t('notCertain')}</strong> · <Timestamp at={uncertain.since} />
                 <div>{translate(joinMessages(uncertain.reasons, '; '))}</div>
-                <LookAtOrders />
+                <ReviewOrders />
               </>
             ) : (
               t('allKnown')
@@ -220,7 +221,7 @@ function Schedule() {
       )}
       {data && data.folder !== null && (
         <>
-          <dl className={classes.facts} data-wide>
+          <dl className={`${shared.facts} ${classes.facts}`} data-wide>
             <dt>{t('schedule.folder')}</dt>
             <dd>
               <bdi>{data.folder}</bdi>

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Switch } from '@mantine/core'
+import { Box, Button, Group, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../../shared/domain/app/settings.ts'
@@ -6,23 +6,24 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { isUpdated } from '../offered.ts'
-import { Row, Section } from '../SettingParts.tsx'
+import { Section } from '../SettingParts.tsx'
+import { ChoiceRow, SwitchRow } from '../SettingRows.tsx'
 import classes from '../settings.module.css'
 import { useSettings } from '../useSettings.ts'
 
 /** Chooses the update channel and shows the state of the update. Renders nothing if the app does not update itself. */
 export function Updates() {
   const { t } = useTranslation('settings')
-  const { settings, change, resetOf, failure: unset } = useSettings()
+  const settings = useSettings()
   const { data: state } = useCall('updates.status', {})
   const check = useAction(() => call('updates.check', {}))
   const install = useAction((when: 'now' | 'later') => call('updates.install', { when }))
   if (!state || !isUpdated(state)) return null
-  const failure = unset ?? check.failure ?? install.failure
+  const failure = settings.failure ?? check.failure ?? install.failure
   const isManaged = state.kind === 'none' && state.held === 'policy'
   if (isManaged)
     return (
@@ -33,23 +34,19 @@ export function Updates() {
   const mayCheck = state.kind === 'failed' || (state.kind === 'none' && state.held === null)
   return (
     <Section setting="updates" title={t('updates.title')} loading={check.pending}>
-      <Row setting="updateChannel" name={t('updates.channel')} reset={resetOf('updateChannel')}>
-        {(ids) => (
-          <SegmentedControl
-            {...ids}
-            value={settings.updateChannel}
-            onChange={(updateChannel) => change({ updateChannel })}
-            data={[
-              { value: 'latest', label: t('updates.latest') },
-              { value: 'beta', label: t('updates.beta') },
-              { value: 'off', label: t('updates.off') },
-            ]}
-          />
-        )}
-      </Row>
-      <div role="status" className={classes.wide}>
+      <ChoiceRow
+        of={settings}
+        setting="updateChannel"
+        name={t('updates.channel')}
+        options={[
+          { value: 'latest', label: t('updates.latest') },
+          { value: 'beta', label: t('updates.beta') },
+          { value: 'off', label: t('updates.off') },
+        ]}
+      />
+      <Box role="status" w="100%">
         <Progressing state={state} />
-      </div>
+      </Box>
       <Group gap="xs">
         {mayCheck && (
           <Button variant="default" loading={check.pending} onClick={() => void check.run()}>
@@ -98,24 +95,11 @@ function Progressing({ state }: { state: UpdateState }) {
 /** Sets whether the system notifies the user when long tasks end. */
 export function Notices() {
   const { t } = useTranslation('settings')
-  const { settings, change, resetOf, failure } = useSettings()
+  const settings = useSettings()
   return (
     <Section title={t('notices.title')}>
-      {failure && <FailureNotice flush failure={failure} />}
-      <Row
-        setting="systemNotices"
-        name={t('notices.system')}
-        hint={t('notices.hint')}
-        reset={resetOf('systemNotices')}
-      >
-        {(ids) => (
-          <Switch
-            {...ids}
-            checked={settings.systemNotices}
-            onChange={({ currentTarget }) => change({ systemNotices: currentTarget.checked })}
-          />
-        )}
-      </Row>
+      {settings.failure && <FailureNotice flush failure={settings.failure} />}
+      <SwitchRow of={settings} setting="systemNotices" name={t('notices.system')} hint={t('notices.hint')} />
     </Section>
   )
 }
@@ -125,7 +109,7 @@ export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (
     <Section setting="about" title={t('about.title')}>
-      <dl className={classes.facts}>
+      <dl className={`${shared.facts} ${classes.facts}`}>
         <dt>{t('about.version')}</dt>
         <dd>Pathclock {version}</dd>
         <dt>{t('about.host')}</dt>

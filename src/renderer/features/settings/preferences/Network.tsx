@@ -1,34 +1,28 @@
-import { Button, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Proxy, type ProxyProblem, parseProxyAddress } from '../../../../shared/domain/app/settings.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { Row, Section } from '../SettingParts.tsx'
+import { SwitchRow } from '../SettingRows.tsx'
 import { useSettings } from '../useSettings.ts'
 
 /** Sets the offline switch, the proxy, and the share of the service's request limit. */
 export function Network() {
   const { t } = useTranslation('settings')
-  const { settings, change, resetOf, failure } = useSettings()
+  const userSettings = useSettings()
+  const { settings, change, resetOf, failure } = userSettings
   return (
     <>
       {failure && <FailureNotice flush failure={failure} />}
       <Section title={t('network.title')}>
-        <Row
+        <SwitchRow
+          of={userSettings}
           setting="offlineSwitch"
           name={t('network.offline')}
           hint={t('network.offlineHint')}
-          reset={resetOf('offlineSwitch')}
-        >
-          {(ids) => (
-            <Switch
-              {...ids}
-              checked={settings.offlineSwitch}
-              onChange={({ currentTarget }) => change({ offlineSwitch: currentTarget.checked })}
-            />
-          )}
-        </Row>
+        />
         <Row setting="proxy" name={t('network.proxy')} hint={t('network.proxyHint')} reset={resetOf('proxy')}>
           {(ids) => (
             <ProxyChoice

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
@@ -8,6 +8,7 @@ import { useCall } from '../../../client/useCall.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { isUpdated, listsRecentFiles } from '../offered.ts'
 import { placeOfSetting, Row, Section } from '../SettingParts.tsx'
+import { SwitchRow } from '../SettingRows.tsx'
 import classes from '../settings.module.css'
 import { useSettings } from '../useSettings.ts'
 
@@ -17,12 +18,11 @@ type UserSettings = ReturnType<typeof useSettings>
 /** Shows what leaves this computer and what does not, and controls what is stored about the use of Pathclock. */
 export function Privacy({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
-  const userSettings = useSettings()
-  const { settings, change, resetOf, failure } = userSettings
+  const settings = useSettings()
   const asksForUpdates = isUpdated(useCall('updates.status', {}).data)
   return (
     <>
-      {failure && <FailureNotice flush failure={failure} />}
+      {settings.failure && <FailureNotice flush failure={settings.failure} />}
       <Section title={t('privacy.title')}>
         <ul className={classes.plainList} id={placeOfSetting('telemetry')} tabIndex={-1}>
           {statements.map(
@@ -32,28 +32,20 @@ export function Privacy({ status }: { status: AppStatus }) {
         </ul>
       </Section>
       <Section title={t('privacy.onComputer')}>
-        {listsRecentFiles(status) && <RecentFiles settings={userSettings} />}
-        <Row
+        {listsRecentFiles(status) && <RecentFiles settings={settings} />}
+        <SwitchRow
+          of={settings}
           setting="keepCrashReports"
           name={t('privacy.crashes')}
           hint={t('privacy.crashesHint')}
-          reset={resetOf('keepCrashReports')}
-        >
-          {(ids) => (
-            <Switch
-              {...ids}
-              checked={settings.keepCrashReports}
-              onChange={({ currentTarget }) => change({ keepCrashReports: currentTarget.checked })}
-            />
-          )}
-        </Row>
+        />
       </Section>
     </>
   )
 }
 
 /** Sets whether opened files are listed, and clears the list. */
-function RecentFiles({ settings: { settings, change, resetOf } }: { settings: UserSettings }) {
+function RecentFiles({ settings }: { settings: UserSettings }) {
   const { t } = useTranslation('settings')
   const recent = useCall('recent.list', {})
   const clear = useAction(async () => {
@@ -64,20 +56,12 @@ function RecentFiles({ settings: { settings, change, resetOf } }: { settings: Us
   const isEmpty = (recent.data ?? []).length === 0
   return (
     <>
-      <Row
+      <SwitchRow
+        of={settings}
         setting="keepRecent"
         name={t('privacy.recent')}
         hint={t('privacy.recentHint')}
-        reset={resetOf('keepRecent')}
-      >
-        {(ids) => (
-          <Switch
-            {...ids}
-            checked={settings.keepRecent}
-            onChange={({ currentTarget }) => change({ keepRecent: currentTarget.checked })}
-          />
-        )}
-      </Row>
+      />
       <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
         {(ids) => (
           <Button

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import { defaultSettings, type Settings, type UpdateState } from '../../../../shared/domain/app/settings.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -170,7 +170,9 @@ describe('a setting', () => {
     const notices = await screen.findByRole('switch', { name: 'Notify me when long tasks end' })
     await user.click(notices)
     expect(notices).toHaveProperty('checked', false)
-    saving.reject(new Failure('file', message`settings.json cannot be written.`, { name: 'settings.json' }))
+    saving.reject(
+      new Failure('file', joinMessages([`settings.json cannot be written.`]), { name: 'settings.json' }),
+    )
     expect(await screen.findByText('settings.json cannot be written.')).toBeTruthy()
     expect(notices).toHaveProperty('checked', true)
   })

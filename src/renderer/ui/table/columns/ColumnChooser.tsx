@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -11,6 +11,7 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PopoverButton } from '../../forms/PopoverButton.tsx'
+import shared from '../../shared.module.css'
 import classes from './ColumnChooser.module.css'
 import { dragProps, useDrop } from './ColumnHead.tsx'
 import { type ArrangeableColumn, type Arranging, defaultLayout, maxSorts, sortOf } from './columnLayout.ts'
@@ -64,7 +65,7 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
   const ids = new Set(listed.map(({ column }) => column.id))
   const isArranged = layout.columns.length > 0 || layout.othersHidden || layout.sort.length > 0
   return (
-    <div className={classes.columns}>
+    <Stack gap="sm" mah="min(520px, 70vh)">
       {columns.length > fewColumns && (
         <TextInput
           size="xs"
@@ -82,10 +83,10 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         ))}
       </ul>
       {listed.length > maxListed && (
-        <p className={classes.note}>{t('columns.more', { count: listed.length - maxListed })}</p>
+        <p className={shared.hint}>{t('columns.more', { count: listed.length - maxListed })}</p>
       )}
       <SortLines columnTable={columnTable} />
-      <div className={classes.foot}>
+      <Group gap="sm" wrap="nowrap" align="stretch" flex="none">
         {query !== '' && (
           <Button
             size="compact-xs"
@@ -105,8 +106,8 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         >
           {t('columns.reset')}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -181,8 +182,8 @@ export function SortLines({ columnTable }: { columnTable: ColumnTable }) {
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (
     <div className={classes.sorts} role="group" aria-label={t('columns.sortedBy')}>
-      <span className={classes.note}>{t('columns.sortedBy')}</span>
-      <ol className={classes.sortList}>
+      <span className={shared.hint}>{t('columns.sortedBy')}</span>
+      <ol className={shared.plainList}>
         {sort.map(({ column, order }) => {
           const name = columns.find(({ id }) => id === column)?.label ?? column
           const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown

@@ -4,14 +4,14 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { locale } from '../../locale.ts'
+import texts from '../../../../shared/words/en/screens/ui.json' with { type: 'json' }
 import { DataTable, type TableColumn } from '../DataTable.tsx'
 import { ColumnChooser, SortLines } from './ColumnChooser.tsx'
 import { defaultLayout } from './columnLayout.ts'
 import { createColumnTable } from './columnTable.ts'
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
 })
 
 type Row = { id: string }

@@ -30,7 +30,7 @@ export type ArrangeableColumn = {
   hiddenAtFirst?: boolean
   /** The default order of a sort by this column; unsortable if left out. */
   sorts?: 'asc' | 'desc'
-  /** The columns of copied and exported tables with the same data. */
+  /** The columns of copied and exported tables with the same data. Default: the one that is named like the id. */
   copies?: readonly string[]
 }
 

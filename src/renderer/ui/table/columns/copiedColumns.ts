@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import type { ArrangeableColumn } from './columnLayout.ts'
 import { createColumnTable } from './columnTable.ts'
+
+const copiesOf = ({ id, copies = [id] }: ArrangeableColumn): readonly string[] => copies
 
 /**
  * The arrangement of a table for files and the clipboard: the columns in `first` come first, those in `without` are
@@ -21,10 +23,10 @@ export function toShownColumns(
   const isMoved = shown.some(
     (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
   )
-  const first = shown.flatMap(({ copies = [] }) => copies)
+  const first = shown.flatMap(copiesOf)
   const without = ordered.flatMap(({ column, state }) =>
     !state.getIsVisible() && (named.has(column.id) || !column.hiddenAtFirst)
-      ? (column.copies ?? []).filter((name) => !first.includes(name))
+      ? copiesOf(column).filter((name) => !first.includes(name))
       : [],
   )
   return isMoved || without.length > 0 ? { first: isMoved ? first : [], without } : null

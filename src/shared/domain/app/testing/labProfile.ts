@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts'
 
-/** Creates a profile that signs in with an API key, for a service with the documented limit and default conventions. */
+/** Creates a profile that signs in with an API key, for a service with the documented limit and the default dialect. */
 export const labProfile = (changes: Partial<Profile> = {}): Profile => ({
   id: 'lab',
   name: 'Lab',
@@ -9,8 +9,8 @@ export const labProfile = (changes: Partial<Profile> = {}): Profile => ({
   clientId: null,
   authServer: null,
   hasClientSecret: false,
-  requestsPerMinute: 100,
-  conventions: { set: {}, found: {} },
+  dialect: {},
+  detected: {},
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 })

@@ -1,7 +1,7 @@
 import type { Job } from '../../../../../shared/contract/state.ts'
 import type { PaidCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
-import { message } from '../../../../../shared/messages/message.ts'
+import { message } from '../../../../../shared/words/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { createStudyOption, studyFilter } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
@@ -45,7 +45,7 @@ export const analyze: CommandSpec = {
       if (!(await confirmPaid(run, `Analyze ${counted(cost.count, 'sample')}`, cost)))
         return report(
           app,
-          { done: 0, failed: 0, total: cost.count, message: message`Nothing was sent.` },
+          { done: 0, failed: 0, total: cost.count, message: message('cli.nothingSent') },
           cost,
         )
       try {

@@ -44,7 +44,7 @@ it('an unknown state is reported with a question when screenings are shown', asy
   expect(code).toBe(0)
   expect(lines.at(-1)).toMatchObject({ unknown_states: [{ word: 'Curated' }] })
   expect(stderr).toMatch(/the state “Curated” is not known. What does it mean\?/)
-  expect(stderr).toContain('--convention "state_words=Curated=succeeded"')
+  expect(stderr).toContain('{"state_words":{"Curated":"succeeded"}}')
   expect((await run('screen', 'show', taskId, '--offline')).stderr).toContain('“Curated” is not known')
 })
 

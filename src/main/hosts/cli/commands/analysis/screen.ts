@@ -3,7 +3,7 @@ import { toScreeningCall } from '../../../../../shared/domain/requests/paidCall.
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
-import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatPairs, type ListColumn, pick, toMembers } from '../../output/output.ts'
 import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
@@ -106,13 +106,9 @@ export const screenList: CommandSpec = {
   run: (run) =>
     withApp(run, async (app) => {
       const tasks = await app.call('screening.list', {})
-      for (const task of tasks) run.output.record(taskLine(task))
       const unknown = await warnOfUnknownStates(app, 'screening')
       run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
-      run.output.table(
-        ['task', 'sample', 'status', 'started'],
-        tasks.map((task) => [task.taskId, task.sampleId, task.status, task.createdAt]),
-      )
+      run.output.list('task', tasks, taskColumns)
       run.output.print(`${counted(tasks.length, 'screening')}.`)
       return exitCodes.done
     }),
@@ -147,30 +143,25 @@ const lastKnown = 'This state may be out of date; --wait refreshes it.'
 const unanswered =
   'The response to this screening was lost, and it may have started. Look for it at the service before you start another one.'
 
-const taskLine = (task: ScreeningTask) => ({
-  type: 'task',
-  task_id: task.taskId,
-  sample_id: task.sampleId,
-  status: task.status,
-  state: task.state,
-  progress: task.progress,
-  created_at: task.createdAt,
-  endpoint: task.endpoint,
-  service: task.service,
-  synthetic: task.synthetic,
-  ...(task.unanswered ? { unanswered: true } : {}),
-})
+const taskColumns: ListColumn<ScreeningTask>[] = [
+  { name: 'task_id', heading: 'task', of: ({ taskId }) => taskId },
+  { name: 'sample_id', heading: 'sample', of: ({ sampleId }) => sampleId },
+  { name: 'status', heading: 'status', of: ({ status }) => status },
+  { name: 'state', of: ({ state }) => state },
+  { name: 'progress', of: ({ progress }) => progress },
+  { name: 'created_at', heading: 'started', of: ({ createdAt }) => createdAt },
+  { name: 'endpoint', of: ({ endpoint }) => endpoint },
+  { name: 'service', of: ({ service }) => service },
+  { name: 'synthetic', of: ({ synthetic }) => synthetic },
+  { name: 'unanswered', of: ({ unanswered }) => unanswered },
+]
 
 function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
-  output.record(taskLine(result))
-  for (const { rank, drugId, name, score, raw } of result.hits)
-    output.record({ type: 'hit', task_id: result.taskId, rank, drug_id: drugId, name, score, raw })
+  output.record({ type: 'task', ...toMembers(taskColumns, result) })
   output.record({
     type: 'summary',
-    task_id: result.taskId,
-    state: result.state,
+    ...pick(result, 'taskId', 'state', 'fetchedAt'),
     hits: result.hits.length,
-    fetched_at: result.fetchedAt,
     ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),
   })
   output.print(
@@ -183,8 +174,15 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
       ['Data', result.synthetic ? 'synthetic' : null],
     ]),
   )
-  const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
-  if (rows.length > 0) output.print(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
+  if (result.hits.length > 0) output.print('')
+  output.list('hit', result.hits, [
+    { name: 'task_id', of: () => result.taskId },
+    { name: 'rank', heading: 'rank', of: ({ rank }) => rank },
+    { name: 'drug_id', heading: 'drug', of: ({ drugId }) => drugId },
+    { name: 'name', heading: 'name', of: ({ name }) => name },
+    { name: 'score', heading: 'score', of: ({ score }) => score },
+    { name: 'raw', of: ({ raw }) => raw },
+  ])
   const isDone = result.state === 'succeeded' || (!isFinal(result.state) && !result.unanswered)
   return isDone ? exitCodes.done : exitCodes.someRowsFailed
 }

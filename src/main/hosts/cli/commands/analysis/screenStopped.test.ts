@@ -1,22 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 
 let folder: string
 let service: ReferenceService | undefined
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-screen-stopped-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(async () => {
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => service?.close())
 
 type Faults = NonNullable<Parameters<typeof startReferenceService>[0]>['faults']
 

@@ -8,7 +8,6 @@ import {
   isAgeMeasure,
   severalGroupTests,
 } from '../../../../../shared/domain/results/comparison.ts'
-import { linesOf, toPairLine, toRecord } from '../../../../../shared/domain/results/comparisonTable.ts'
 import {
   describeAgeComparison,
   describeClockContrast,
@@ -22,7 +21,9 @@ import {
 } from '../../../../../shared/domain/results/describeComparison.ts'
 import type { Caution } from '../../../../../shared/domain/studies/overview.ts'
 import { isPaired, suggestDesign, wordOfUnit } from '../../../../../shared/domain/studies/suggestions.ts'
-import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { toRecord } from '../../../../../shared/tables/column.ts'
+import { comparisonColumns, linesOf, toPairLine } from '../../../../../shared/tables/comparison.ts'
+import { type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output, quoteArgument } from '../../output/output.ts'
@@ -92,7 +93,8 @@ chronological age and group, or differences within pairs. It is one test, so the
         found,
       )
       for (const comparison of found) {
-        for (const row of comparison.rows) run.output.record(toLine(comparison, row))
+        const toLine = createLines(comparison)
+        for (const row of comparison.rows) run.output.record(toLine(row))
         printComparison(run.output, comparison)
       }
       printSummary(run, params, found, { unused, cautions })
@@ -222,30 +224,32 @@ function printSummary(
 const isOfClock = (comparison: AnyComparison): comparison is ClockComparison =>
   isAgeMeasure(comparison.measure)
 
-/** Converts one pathway to a line of JSON. With several groups, each has its own entry and a and b are null. */
-function toLine(comparison: AnyComparison, row: ComparisonRow) {
-  const [line] = linesOf(comparison, row)
-  const { why_no_p: why, ...fields } = toRecord(line)
-  return {
-    type: 'comparison',
-    ...fields,
-    why,
-    within_noise: row.withinNoise,
-    ...(isOfClock(comparison) ? { mean_intervals: comparison.meanIntervals } : {}),
-    ...(severalGroupTests.has(comparison.test)
-      ? { groups: groupsOf(comparison, row), pairwise: pairsOf(comparison, row) }
-      : {}),
+/** Returns the line of JSON of each pathway. With several groups, each has its own entry and a and b are null. */
+function createLines(comparison: AnyComparison) {
+  const columns = comparisonColumns(comparison)
+  const pairsOf = (row: ComparisonRow) =>
+    row.pairwise.map((pair) => {
+      const { group_a: a, group_b: b, ...fields } = toRecord(columns, toPairLine(comparison, row, pair))
+      return { a, b, ...fields, p_holm: pair.pHolm, within_noise: pair.withinNoise }
+    })
+  return (row: ComparisonRow) => {
+    const [line] = linesOf(comparison, row)
+    const { why_no_p: why, ...fields } = toRecord(columns, line)
+    return {
+      type: 'comparison',
+      ...fields,
+      why,
+      within_noise: row.withinNoise,
+      ...(isOfClock(comparison) ? { mean_intervals: comparison.meanIntervals } : {}),
+      ...(severalGroupTests.has(comparison.test)
+        ? { groups: groupsOf(comparison, row), pairwise: pairsOf(row) }
+        : {}),
+    }
   }
 }
 
 const groupsOf = ({ groups }: AnyComparison, row: ComparisonRow) =>
   row.groups.map((figures, at) => ({ group: groups[at]?.name ?? '', ...figures }))
-
-const pairsOf = (comparison: AnyComparison, row: ComparisonRow) =>
-  row.pairwise.map((pair) => {
-    const { group_a: a, group_b: b, ...fields } = toRecord(toPairLine(comparison, row, pair))
-    return { a, b, ...fields, p_holm: pair.pHolm, within_noise: pair.withinNoise }
-  })
 
 /** Returns the summary of one measure. */
 const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: AnyComparison) => ({
@@ -263,7 +267,7 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   const isClock = isOfClock(comparison)
   const isSeveral = severalGroupTests.has(test)
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
-  output.print(`\n${unitWords[measure]}: ${names}, ${test}`)
+  output.print(`\n${unitWords(measure)}: ${names}, ${test}`)
   const [allColumns, allCellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
   // The clock has one row, which needs no name and has no q.
   const shown = <Item>(all: Item[]): Item[] => (isClock ? all.slice(1, -1) : all)
@@ -280,11 +284,10 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-const unitWords: Record<ComparedMeasure, string> = {
-  activity: 'Activity (as returned, unit not documented)',
-  aging_offset: 'Aging offset (as returned, unit not documented)',
-  age_acceleration: toEnglish(describeAgeComparison('age_acceleration')),
-  age_acceleration_residual: toEnglish(describeAgeComparison('age_acceleration_residual')),
+function unitWords(measure: ComparedMeasure): string {
+  if (measure === 'activity') return 'Activity (as returned, unit not documented)'
+  if (measure === 'aging_offset') return 'Aging offset (as returned, unit not documented)'
+  return toEnglish(describeAgeComparison(measure))
 }
 
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]

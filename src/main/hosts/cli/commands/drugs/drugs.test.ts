@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
-import { message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../../shared/words/message.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
@@ -81,7 +81,7 @@ describe('the command line returns the same as the app', () => {
     const total = Math.max(hits.length, cached.total, answer.total)
     const totalIsLeast = [cached, answer].some((one) => one.totalIsLeast && one.total === total)
     const notices = [answer.notice, cached.notice].filter((one) => one !== null)
-    const notice = notices.length > 0 ? message`${notices.map(toEnglish).join(' ')}` : null
+    const notice = notices.length > 0 ? joinMessages([notices.map(toEnglish).join(' ')]) : null
     expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
   })
 

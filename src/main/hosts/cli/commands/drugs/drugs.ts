@@ -1,10 +1,10 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
-import { joinMessages, type Message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { joinMessages, type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
-import { counted, formatAge, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatAge, formatPairs, pick } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { errorRecord, exitCodeOf, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
@@ -105,19 +105,15 @@ function mergeFound(cached: Found, answer: Found): Found {
   }
 }
 
+const drugMembers = ['drugId', 'name', 'synonyms', 'category', 'source', 'fetchedAt', 'description'] as const
+
 function printFound({ output }: Run, found: Found): void {
   const { hits, total, totalIsLeast, source, notice } = found
   if (notice) output.warn(notice)
   for (const hit of hits)
     output.record({
       type: 'drug',
-      drug_id: hit.drugId,
-      name: hit.name,
-      synonyms: hit.synonyms,
-      category: hit.category,
-      source: hit.source,
-      fetched_at: hit.fetchedAt,
-      description: hit.description,
+      ...pick(hit, ...drugMembers),
       synthetic: hit.synthetic === true,
       match: hit.match?.kind ?? null,
     })
@@ -165,16 +161,7 @@ function printDrug({ output }: Run, drug: Shown): void {
   if (drug.notice) output.warn(drug.notice)
   output.record({
     type: 'drug',
-    drug_id: drug.drugId,
-    name: drug.name,
-    synonyms: drug.synonyms,
-    category: drug.category,
-    source: drug.source,
-    fetched_at: drug.fetchedAt,
-    description: drug.description,
-    pathways: drug.pathways,
-    pathways_fetched_at: drug.pathwaysFetchedAt,
-    details_fetched_at: drug.detailsFetchedAt,
+    ...pick(drug, ...drugMembers, 'pathways', 'pathwaysFetchedAt', 'detailsFetchedAt'),
     synthetic: drug.synthetic === true,
     other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
   })
@@ -197,15 +184,15 @@ function printDrug({ output }: Run, drug: Shown): void {
       ['Pathways from', ageOf(drug.pathwaysFetchedAt)],
     ]),
   )
-  output.print(drug.pathways ? printPathways(drug.pathways) : '\nIts pathways were never fetched.')
+  const { pathways } = drug
+  output.print('')
+  if (!pathways) output.print('Its pathways were never fetched.')
+  else if (pathways.length === 0) output.print('The service names no pathway.')
+  else
+    output.table(
+      ['pathway', 'direction', 'evidence'],
+      pathways.map(({ pathway, direction, evidence }) => [pathway, direction, evidence]),
+    )
 }
-
-const printPathways = (pathways: NonNullable<Shown['pathways']>): string =>
-  pathways.length === 0
-    ? '\nThe service names no pathway.'
-    : `\n${formatTable(
-        ['pathway', 'direction', 'evidence'],
-        pathways.map(({ pathway, direction, evidence }) => [pathway, direction, evidence]),
-      )}`
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

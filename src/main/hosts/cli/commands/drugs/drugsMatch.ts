@@ -3,10 +3,10 @@ import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMat
 import { foundQ } from '../../../../../shared/domain/results/comparison.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
-import { counted } from '../../output/output.ts'
+import { counted, pick } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { defined, listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
+import { defined, listOf, oneOf, refuse, textOf, wholeOf } from '../../program/values.ts'
 import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
@@ -89,8 +89,7 @@ function readRequests({ values }: Run): MatchRequests {
   if (samples.length > 0 === (compare !== undefined))
     throw new UsageError('Say what to match: --samples ID,… or --compare FIELD:A:B, one of the two.')
   if (compare === undefined) {
-    const stray = withCompare.find((name) => values[name] !== undefined)
-    if (stray !== undefined) throw new UsageError(`--${stray} goes with --compare.`)
+    refuse(values, withCompare, (option) => `${option} goes with --compare.`)
     return async (app) => {
       const against = { filter: { ...(await studyFilter(app)), ...defined({ group: controls }) } }
       return samples.map((sampleId) => ({ sampleId, profile: { sampleId, against } }))
@@ -134,38 +133,21 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
       sample_id: sampleId,
       direction: found.direction,
       rank: at + 1,
-      drug_id: drug.drugId,
-      name: drug.name,
-      category: drug.category,
+      ...pick(drug, 'drugId', 'name', 'category', 'score', 'coverage', 'opposes', 'follows'),
+      ...pick(drug, 'directionUnknown', 'fetchedAt'),
       drugbank_id: drug.ids.drugbankId,
       chembl_id: drug.ids.chemblId,
-      score: drug.score,
-      coverage: drug.coverage,
       positive_control: drug.givenTo,
-      opposes: drug.opposes,
-      follows: drug.follows,
-      direction_unknown: drug.directionUnknown,
-      fetched_at: drug.fetchedAt,
     })
-  const { counts, profile, unit, why } = found
+  const { counts, unit } = found
   output.record({
     type: 'summary',
     sample_id: sampleId,
-    direction: found.direction,
     drugs: found.drugs.length,
-    unit,
-    max_q: found.maxQ,
-    profile,
-    matched: counts.matched,
-    with_pathways: counts.withPathways,
-    cached: counts.cached,
-    why,
-    without_pathways: counts.withoutPathways,
+    ...pick(found, 'direction', 'unit', 'maxQ', 'profile', 'why', 'service', 'synthetic'),
+    ...pick(found, 'oldestFetchedAt', 'newestFetchedAt'),
+    ...pick(counts, 'matched', 'withPathways', 'cached', 'withoutPathways'),
     sync_command: syncCommand(counts),
-    service: found.service,
-    oldest_fetched_at: found.oldestFetchedAt,
-    newest_fetched_at: found.newestFetchedAt,
-    synthetic: found.synthetic,
     note: whatItIsNot,
   })
   if (sampleId !== null) output.print(`\nSample ${sampleId}:`)

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
 import { startReferenceService } from '../../../../../demoService/index.ts'
 import { startScriptedServer } from '../../../../api/testing/scriptedServer.ts'
 import { isFull } from '../../../../testing/faults.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 import { startCommand } from '../../testing/runCommand.ts'
@@ -23,8 +21,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
     rate: { requests: 100_000, windowS: 60 },
   })
   closing.push(() => service.close())
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
-  closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = newFolder()
   const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
   const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
   let opened: Promise<Opened> | undefined
@@ -79,8 +76,7 @@ describe('drugs sync', () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ drug_id: `D-${at}` }))
     const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 350 } } }))
     closing.push(server.close)
-    const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
-    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const folder = newFolder()
     const { code, lines } = await runInProcess(
       ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
       { env: { PATHCLOCK_API_KEY: 'k' } },
@@ -124,8 +120,7 @@ describe('drugs sync', () => {
     )
     const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 57 } } }))
     closing.push(server.close)
-    const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
-    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const folder = newFolder()
     const { code, lines } = await runInProcess(
       ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
       { env: { PATHCLOCK_API_KEY: 'k' } },

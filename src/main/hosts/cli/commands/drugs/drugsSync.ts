@@ -4,7 +4,7 @@ import {
   type OfflineSyncScope,
   onlyMissingDays,
 } from '../../../../../shared/domain/drugs/offlineSync.ts'
-import { message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../../../shared/words/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { findDrugList } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
@@ -69,11 +69,7 @@ missing pathways of the drugs that are cached already, one request per drug.`,
 
 async function refuseOffline({ call }: OpenedApp): Promise<void> {
   if (!(await call('app.status', {})).offlineSwitch) return
-  throw new Failure(
-    'offline',
-    message`Pathclock is offline and cannot fetch drugs. To search cached drugs: pathclock drugs search TEXT --offline`,
-    { reason: 'switch' },
-  )
+  throw new Failure('offline', message('cli.pathclockOfflineCannotFetch'), { reason: 'switch' })
 }
 
 async function chooseScope(app: OpenedApp): Promise<OfflineSyncScope> {

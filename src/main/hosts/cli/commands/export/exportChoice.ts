@@ -9,7 +9,7 @@ import { type TableChoice, tableFormatSchema } from '../../../../../shared/domai
 import { findDrugList, spellPathways } from '../../lookups.ts'
 import { type OpenedApp, option, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
-import { defined, isSet, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
+import { defined, isSet, listOf, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
 import { createComparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
 
 export const kinds = [
@@ -92,8 +92,7 @@ function readResults(values: OptionValues): Chosen {
   const view = oneOf(values, 'view', views) ?? 'raw'
   const controls = textOf(values, 'controls')
   if (!isSet(values, 'wide')) {
-    const wide = ['measure', 'view', 'controls'].find((name) => values[name] !== undefined)
-    if (wide !== undefined) throw new UsageError(`--${wide} goes with --wide.`)
+    refuse(values, ['measure', 'view', 'controls'], (option) => `${option} goes with --wide.`)
     return async (app) => ({
       kind: 'resultsLong',
       of: await of(app),
@@ -149,8 +148,7 @@ function readMatch(values: OptionValues): Chosen {
       profile: { comparison: { ...comparison, of: await of(app) } },
     })
   }
-  const stray = [...ofSamples, ...ofCompare].find((name) => values[name] !== undefined)
-  if (stray !== undefined) throw new UsageError(`--${stray} does not go with --sample.`)
+  refuse(values, [...ofSamples, ...ofCompare], (option) => `${option} does not go with --sample.`)
   const against = { filter: controls === undefined ? {} : { group: controls } }
   return async () => ({ kind: 'match', direction, profile: { sampleId, against } })
 }
@@ -225,8 +223,7 @@ const onlyTables = ['columns', 'dictionary']
  */
 export function readDocument(values: OptionValues, kind: DocumentKind, out: string): ChosenStudy {
   refuseOthers(values, kind)
-  const stray = onlyTables.find((name) => values[name] !== undefined)
-  if (stray !== undefined) throw new UsageError(`--${stray} goes with tables, not with export ${kind}.`)
+  refuse(values, onlyTables, (option) => `${option} goes with tables, not with export ${kind}.`)
   const language = oneOf(values, 'language', reportLanguageSchema.options) ?? 'en'
   const study = readStudy(values)
   if (kind === 'report') {
@@ -249,19 +246,17 @@ function reportFormat(values: OptionValues, out: string): 'html' | 'pdf' {
 
 function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoice> {
   const sampleId = textOf(values, 'sample')
-  const comparing = createComparingOptions()
-    .map((one) => one.name())
-    .find((name) => values[name] !== undefined)
   if (sampleId !== undefined) {
-    const beside =
-      ['samples', 'study', 'group', 'pathways'].find((name) => values[name] !== undefined) ?? comparing
-    if (beside !== undefined)
-      throw new UsageError(`--${beside} does not go with --sample, which is of one sample alone.`)
+    refuse(
+      values,
+      [...ofSamples, 'pathways', ...ofCompare],
+      (option) => `${option} does not go with --sample, which is of one sample alone.`,
+    )
     return async () => ({ kind: 'sample', sampleId })
   }
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
-  if (comparing === undefined) {
+  if (ofCompare.every((name) => values[name] === undefined)) {
     if (names.length > 0)
       throw new UsageError('--pathways says which pathways are compared, and goes with --by.')
     return async (app) => ({ kind: 'cohort', of: await of(app) })

@@ -21,7 +21,7 @@ import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { isSet, listOf, oneOf, textOf } from '../../program/values.ts'
+import { isSet, listOf, oneOf, refuse, textOf } from '../../program/values.ts'
 import {
   createExportOptions,
   type DocumentKind,
@@ -168,11 +168,8 @@ function refuseFormat(format: TableFormat, out: string): void {
 
 function refuseBesidePreset({ operands, values }: Run): void {
   refuseOthers(values, null)
-  const more = ['format', 'columns', 'dictionary'].find((name) => values[name] !== undefined)
-  if (operands.length > 0 || more !== undefined)
-    throw new UsageError(
-      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --preset.`,
-    )
+  refuse(values, ['format', 'columns', 'dictionary'], (option) => `${option} does not go with --preset.`)
+  if (operands.length > 0) throw new UsageError(`"${operands[0]}" does not go with --preset.`)
 }
 
 const kindOfTable: Record<TableKind, Kind> = {

@@ -17,8 +17,8 @@ import {
   storedNames,
   unusedColumns,
 } from '../../../../../shared/domain/samples/importPlan.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { counted, formatPairs, formatTable, shellQuoted } from '../../output/output.ts'
+import { toEnglish } from '../../../../../shared/words/message.ts'
+import { counted, formatPairs, pick, shellQuoted } from '../../output/output.ts'
 import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
@@ -106,7 +106,8 @@ export function showCheck(
   const rows = check.problems
     .slice(0, shownProblems)
     .map(({ row, column, value, message, severity }) => [row, column, value, severity, message])
-  output.print(`\n${formatTable(['line', 'column', 'value', 'kind', 'finding'], rows)}`)
+  output.print('')
+  output.table(['line', 'column', 'value', 'kind', 'finding'], rows)
   const more = check.problemCount - rows.length
   if (more > 0) output.print(`… and ${counted(more, 'more finding')}.`)
 }
@@ -159,14 +160,7 @@ export function readingRecord(
     },
     columns,
     mapping: Object.fromEntries(columns.map((column) => [column, mapping[column] ?? null])),
-    notes: notes.map(({ column, rule, count, rows, severity, message }) => ({
-      column,
-      rule,
-      count,
-      rows,
-      severity,
-      message,
-    })),
+    notes: notes.map((note) => pick(note, 'column', 'rule', 'count', 'rows', 'severity', 'message')),
     questions: notes.flatMap(({ rule, message, choices = [], answers = [] }) => {
       const options = [
         ...choices.map((one) => ({ label: one.label, option: answerFlags(one.options) })),
@@ -230,14 +224,15 @@ const dryRunRecord = (dry: DryRun) => ({
   path: dry.path,
   examples: dry.examples,
   duplicate_count: dry.duplicateCount,
-  duplicates: dry.duplicates.map(({ row, clientReference, state, sampleId, batchId }) => ({
-    row,
-    client_reference: clientReference,
-    state,
-    sample_id: sampleId,
-    batch: batchId,
+  duplicates: dry.duplicates.map((one) => ({
+    ...pick(one, 'row', 'clientReference', 'state', 'sampleId'),
+    batch: one.batchId,
   })),
 })
+
+/** Returns a problem of a file for JSON. */
+export const problemRecord = (problem: Problem) =>
+  pick(problem, 'row', 'column', 'value', 'rule', 'message', 'severity')
 
 async function studySentence({ callAnyway }: OpenedApp, studyId: string | undefined): Promise<string> {
   const study = (await callAnyway('studies.names', {})).find((one) => one.studyId === studyId)
@@ -261,32 +256,18 @@ export async function report(
   const { output } = app.run
   const counts = batch ?? { batchId: null, created: 0, failed: 0, unknown: 0, queued: 0 }
   const problems = [
-    ...check.problems.map(({ row, column, value, rule, message, severity }) => ({
-      row,
-      column,
-      value,
-      rule,
-      message,
-      severity,
-    })),
+    ...check.problems.map(problemRecord),
     ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
   ]
-  const { rows, valid, invalid, duplicates, blocker } = check
+  const { invalid, blocker } = check
   const { created, failed, unknown } = counts
   output.record({
     type: 'summary',
-    rows,
-    valid,
-    invalid,
-    created,
-    failed,
-    unknown,
-    duplicates,
+    ...pick(check, 'rows', 'valid', 'invalid', 'duplicates', 'problemCount'),
+    ...pick(counts, 'created', 'failed', 'unknown', 'queued'),
     hindrance: blocker,
     batch: counts.batchId,
     study: batch?.studyId ?? null,
-    queued: counts.queued,
-    problem_count: check.problemCount,
     problems,
     ...readingRecord(reading.draft, reading.plan.mapping, check.notes),
     ...columnRecord(reading.draft.columns, reading.plan),

@@ -2,10 +2,10 @@ import { extname, resolve } from 'node:path'
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../../shared/words/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { createStudyOption, studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
-import { counted } from '../../output/output.ts'
+import { counted, type ListColumn, pick } from '../../output/output.ts'
 import { createMaxOrdersOption, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
@@ -89,31 +89,23 @@ function reportResumed(
   batches: readonly BatchCounts[],
   inDoubt: readonly BatchInDoubt[],
 ): number {
-  const sum = (count: (batch: BatchCounts) => number): number =>
-    batches.reduce((total, batch) => total + count(batch), 0)
-  const created = sum((batch) => batch.created)
-  const failed = sum((batch) => batch.failed)
-  const unknown = sum((batch) => batch.unknown)
-  const queued = sum((batch) => batch.queued)
+  const sum = (count: 'created' | 'failed' | 'unknown' | 'queued'): number =>
+    batches.reduce((total, batch) => total + batch[count], 0)
+  const [created, failed, unknown] = [sum('created'), sum('failed'), sum('unknown')]
   const ids = batches.map((batch) => batch.batchId)
   run.output.record({
     type: 'summary',
     created,
     failed,
     unknown,
-    queued,
+    queued: sum('queued'),
     batch: ids[0] ?? null,
     batches: ids,
     in_doubt: inDoubt.map(({ batch, rows }) => ({
       batch: batch.batchId,
       file: batch.fileName,
       unknown: batch.unknown,
-      rows: rows.map(({ row, clientReference, sentAt, message }) => ({
-        row,
-        client_reference: clientReference,
-        sent_at: sentAt,
-        message,
-      })),
+      rows: rows.map((row) => pick(row, 'row', 'clientReference', 'sentAt', 'message')),
     })),
   })
   if (batches.length > 0)
@@ -208,25 +200,7 @@ async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
 }
 
 function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: UnknownWords): void {
-  for (const sample of samples)
-    output.record({
-      type: 'sample',
-      sample_id: sample.sampleId,
-      client_reference: sample.clientReference,
-      status: sample.status,
-      state: sample.state,
-      created_at: sample.createdAt,
-      checked_at: sample.checkedAt,
-      analysed_at: sample.analysedAt,
-      batch: sample.batchId,
-      synthetic: sample.synthetic,
-      fields: sample.fields,
-      adopted_at: sample.adoptedAt ?? null,
-      group: sample.annotation?.group ?? sample.fields['group'] ?? null,
-      tags: sample.annotation?.tags ?? [],
-      note: sample.annotation?.note ?? null,
-      annotation_fields: sample.annotation?.fields ?? {},
-    })
+  output.list('sample', samples, sampleColumns)
   const byState = Object.fromEntries(
     Object.entries(Object.groupBy(samples, ({ state }) => state)).map(([state, those]) => [
       state,
@@ -239,20 +213,28 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?
     by_state: byState,
     ...(unknown && { unknown_states: unknown }),
   })
-  output.table(
-    ['sample', 'reference', 'status', 'ordered', 'analyzed'],
-    samples.map((sample) => [
-      sample.sampleId,
-      sample.clientReference,
-      sample.status,
-      sample.createdAt,
-      sample.analysedAt,
-    ]),
-  )
   output.print(
     `${counted(samples.length, 'sample')}${samples.some(({ synthetic }) => synthetic) ? ', synthetic data' : ''}.`,
   )
 }
+
+const sampleColumns: ListColumn<Sample>[] = [
+  { name: 'sample_id', heading: 'sample', of: ({ sampleId }) => sampleId },
+  { name: 'client_reference', heading: 'reference', of: ({ clientReference }) => clientReference },
+  { name: 'status', heading: 'status', of: ({ status }) => status },
+  { name: 'state', of: ({ state }) => state },
+  { name: 'created_at', heading: 'ordered', of: ({ createdAt }) => createdAt },
+  { name: 'checked_at', of: ({ checkedAt }) => checkedAt },
+  { name: 'analysed_at', heading: 'analyzed', of: ({ analysedAt }) => analysedAt },
+  { name: 'batch', of: ({ batchId }) => batchId },
+  { name: 'synthetic', of: ({ synthetic }) => synthetic },
+  { name: 'fields', of: ({ fields }) => fields },
+  { name: 'adopted_at', of: ({ adoptedAt }) => adoptedAt ?? null },
+  { name: 'group', of: ({ annotation, fields }) => annotation?.group ?? fields['group'] ?? null },
+  { name: 'tags', of: ({ annotation }) => annotation?.tags ?? [] },
+  { name: 'note', of: ({ annotation }) => annotation?.note ?? null },
+  { name: 'annotation_fields', of: ({ annotation }) => annotation?.fields ?? {} },
+]
 
 export const samplesReport: CommandSpec = {
   name: 'samples report',
@@ -276,10 +258,8 @@ the exit code is then that of the failure (0 with --offline).`,
         type: 'summary',
         sample_id: sampleId,
         file: path,
-        content_type: contentType,
-        extension,
+        ...pick(saved, 'contentType', 'extension', 'fetchedAt'),
         bytes: file.sizeBytes,
-        fetched_at: fetchedAt,
         stored: stored !== null,
         ...(stored && { reason: stored.message }),
       })

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ReferenceOptions, startReferenceService } from '../../../../../demoService/index.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 type Service = Awaited<ReturnType<typeof startReferenceService>>
@@ -18,13 +18,12 @@ const start = async (options: ReferenceOptions = {}) => {
   })
   opened = await openApp(join(folder, 'data'), service)
 }
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-adopt-'))
+beforeEach(() => {
+  folder = newFolder()
 })
 afterEach(async () => {
   await opened.app.close()
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** Places an order as another computer would. Returns its id. */

@@ -1,15 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
 let opened: Opened
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-annotate-'))
+  folder = newFolder()
   service = await startReferenceService({ speed: 100, rate: { requests: 6000, windowS: 60 } })
   opened = await openApp(join(folder, 'data'), service)
   const cohort = 'sample_name,donor_id,age,group,barcode\nS1,D1,40,x,T-01\nS2,D1,41,y,T-02\nS3,D2,42,x,T-03\n'
@@ -18,7 +18,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await opened.app.close()
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const save = async (name: string, text: string | Buffer): Promise<string> => {

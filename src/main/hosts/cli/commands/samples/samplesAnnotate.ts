@@ -1,14 +1,21 @@
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import type { TableJoin } from '../../../../../shared/domain/samples/tableJoin.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { createStudyOption, studyFilter } from '../../lookups.ts'
-import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatPairs, pick } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isYes } from '../../program/prompts.ts'
 import { defined, isSet, textOf } from '../../program/values.ts'
-import { columnPairs, columnRecord, describeReading, readingRecord, showNotes } from './importReport.ts'
+import {
+  columnPairs,
+  columnRecord,
+  describeReading,
+  problemRecord,
+  readingRecord,
+  showNotes,
+} from './importReport.ts'
 import { toPlan } from './mapping.ts'
 import { createColumnOptions, createReadingOptions, planChanges, readOptions } from './samplesImport.ts'
 
@@ -158,19 +165,11 @@ function showJoin({ output }: Run, table: TableJoin): void {
     ]),
   )
   showNotes({ output }, table.notes)
-  if (table.fields.length > 0)
-    output.print(
-      `\n${formatTable(
-        ['field', 'column', 'new', 'same', 'differ'],
-        table.fields.map(({ name, column, added, same, conflicts }) => [
-          name,
-          column,
-          added,
-          same,
-          conflicts,
-        ]),
-      )}`,
-    )
+  if (table.fields.length > 0) output.print('')
+  output.table(
+    ['field', 'column', 'new', 'same', 'differ'],
+    table.fields.map(({ name, column, added, same, conflicts }) => [name, column, added, same, conflicts]),
+  )
   const lines = [
     ...examples.failed.map(({ row, key, why, samples, similar }) => {
       const more = [
@@ -186,7 +185,8 @@ function showJoin({ output }: Run, table: TableJoin): void {
     ]),
     ...table.problems.slice(0, 20).map(({ row, value, message }) => [row, value, toEnglish(message)]),
   ]
-  if (lines.length > 0) output.print(`\n${formatTable(['line', 'value', 'finding'], lines)}`)
+  if (lines.length > 0) output.print('')
+  output.table(['line', 'value', 'finding'], lines)
 }
 
 function report(
@@ -195,18 +195,14 @@ function report(
   outcome: { changed: number; undoId: string; left: number } | null,
   { isDryRun, isNothing }: { isDryRun: boolean; isNothing: boolean },
 ): void {
-  const { join, rows, matched, unmatched, ambiguous, invalid, samples, examples } = table
+  const { join, examples } = table
   const others = table.columns.filter((column) => column !== join?.by)
   output.record({
     type: 'summary',
     by: join?.by ?? null,
     on: join?.on ?? null,
-    rows,
-    matched,
-    unmatched,
-    ambiguous,
-    invalid,
-    samples,
+    ...pick(table, 'rows', 'matched', 'unmatched', 'ambiguous', 'invalid', 'samples', 'conflicts'),
+    ...pick(table, 'problemCount'),
     fields: table.fields.map(({ name }) => name),
     field_counts: table.fields.map(({ name, column, added, same, conflicts, sent }) => ({
       field: name,
@@ -216,7 +212,6 @@ function report(
       conflicts,
       conflicts_with_sent: sent,
     })),
-    conflicts: table.conflicts,
     changed: outcome?.changed ?? 0,
     not_changed: outcome?.left ?? 0,
     would_change: table.changed,
@@ -232,24 +227,11 @@ function report(
         samples: names,
         similar,
       })),
-      conflicts: examples.conflicts.map(({ row, sample, field, existing, value, wasSent }) => ({
-        row,
-        sample,
-        field,
-        existing,
-        value,
-        was_sent: wasSent,
-      })),
+      conflicts: examples.conflicts.map((one) =>
+        pick(one, 'row', 'sample', 'field', 'existing', 'value', 'wasSent'),
+      ),
     },
-    problem_count: table.problemCount,
-    problems: table.problems.map(({ row, column, value, rule, message, severity }) => ({
-      row,
-      column,
-      value,
-      rule,
-      message,
-      severity,
-    })),
+    problems: table.problems.map(problemRecord),
     ...readingRecord(table, table.plan.mapping, table.notes),
     ...columnRecord(others, table.plan),
   })

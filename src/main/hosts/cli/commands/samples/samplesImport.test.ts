@@ -1,24 +1,23 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
 import { rowXml, workbookFile } from '../../../../samples/import/xlsx/testing/workbookFile.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
 let opened: Opened
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-import-'))
+  folder = newFolder()
   service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
   opened = await openApp(join(folder, 'data'), service, { requestsPerMinute: 100 })
 })
 afterEach(async () => {
   await opened.app.close()
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const save = async (name: string, text: string): Promise<string> => {

@@ -16,7 +16,7 @@ import {
 } from '../../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../../shared/domain/samples/referenceNeeded.ts'
-import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { type Message, message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { findStudy, NoSuchStudy } from '../../lookups.ts'
 import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
@@ -454,7 +454,12 @@ function withHeaderLine(
   )
   const how = likely.length > 0 ? `Likeliest: ${likely.join(', or ')}. Otherwise name` : 'Name'
   const remedy = `${how} the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.${elsewhere}`
-  return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
+  return new Failure(
+    'rejected',
+    message('cli.threeSentences', { first: userMessage, second: found, third: remedy }),
+    details,
+    { cause: error },
+  )
 }
 
 /**

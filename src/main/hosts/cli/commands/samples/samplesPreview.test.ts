@@ -1,20 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
 let folder: string
 let service: ReferenceService
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-preview-'))
+  folder = newFolder()
   service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
 })
-afterEach(async () => {
-  await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => service.close())
 
 const save = async (name: string, text: string | Uint8Array): Promise<string> => {
   await writeFile(join(folder, name), text)

@@ -1,30 +1,27 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReferenceService } from '../../../../../demoService/index.ts'
+import { newFolder } from '../../../../testing/newFolder.ts'
 import { openApp } from '../../testing/openApp.ts'
 
 /** Sets up the command line with a service that loses the response to every second order. */
 async function setUp() {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-resume-'))
+  const folder = newFolder()
   const orders = { method: 'POST', path: '^/api/v1/samples$' }
   const service = await startReferenceService({
     speed: 1000,
     rate: { requests: 60_000, windowS: 60 },
     faults: [{ match: orders, fault: 'status-after-commit', every: 2 }],
   })
-  onTestFinished(async () => {
-    await service.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
+  onTestFinished(() => service.close())
   const file = join(folder, 'cohort.csv')
   await writeFile(file, 'sample_name\nA\nB\nC\nD\n')
   const { app, call, run } = await openApp(join(folder, 'data'), service)
   onTestFinished(() => app.close())
   const setHonoured = async () => {
     const profileId = (await call('app.status', {})).profile?.id ?? ''
-    await call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
+    await call('profiles.change', { profileId, dialect: { idempotency: 'honoured' } })
   }
   /** Places the order at the service until a response arrives. Returns its id. */
   const idOf = async (reference: string): Promise<string> => {

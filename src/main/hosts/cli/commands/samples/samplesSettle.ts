@@ -3,7 +3,7 @@ import { type FailureCode, isFailure } from '../../../../../shared/contract/fail
 import type { Job } from '../../../../../shared/contract/state.ts'
 import type { SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
 import { mostSettlements, parseSettlements } from '../../../../../shared/domain/samples/settlementFile.ts'
-import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'

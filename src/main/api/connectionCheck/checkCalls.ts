@@ -1,0 +1,247 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { CheckedCall } from '../../../shared/domain/app/connectionReport.ts'
+import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
+import { isDotsAlone, parseState, type SampleState } from '../../../shared/domain/samples/sample.ts'
+import { isMessage, joinMessages, type Message, message } from '../../../shared/words/message.ts'
+import type { ExchangeSpec } from '../api.ts'
+import { detectEnvelope } from '../basePath.ts'
+import { readList, readNext } from '../endpoints/pagination.ts'
+import { scopes as documentedScopes, fields } from '../fieldNames.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { openEnvelope } from '../responses/envelope.ts'
+import { findRecord, findValue, pick, readText } from '../responses/jsonFields.ts'
+
+/** A response of the check. `status` is the effective one, `data` the content without its envelope. */
+export type Answer = {
+  endpoint: string
+  exchange: Exchange
+  status: number
+  data: unknown
+  synthetic: boolean
+}
+
+export type KnownSample = { sampleId: string; status: string; state: SampleState }
+
+/** An identifier that no service assigns. In the service's logs it shows where the request came from. */
+export const impossibleId = 'pathclock-connection-check'
+/** The number of drugs on a page of the check. */
+export const pageLimit = 2
+/** The failures after which the check stops, so that the user does not wait for minutes on a service that is down. */
+const maxInitialFailures = 2
+
+export type CheckCalls = {
+  answers: Answer[]
+  outcomes: { endpoint: string; outcome: Answer | Message | { error: unknown } }[]
+}
+
+type Exchanging = (spec: ExchangeSpec) => Promise<Exchange>
+
+/**
+ * Sends the requests of the check, one at a time. They only read, and the service charges for none of them. They request one
+ * sample of the register, and also identifiers that cannot exist, to see how the service refuses. A request that fails is
+ * recorded and the check continues. Throws `notSignedIn` if there is no credential, and `offline` while the offline switch
+ * is on.
+ */
+export async function sendCheckCalls(
+  exchange: Exchanging,
+  samples: readonly KnownSample[],
+  dialect: () => ServiceDialect,
+): Promise<CheckCalls> {
+  const calls: CheckCalls = { answers: [], outcomes: [] }
+  let failures = 0
+  /** Sends one request. `path` may be the reason why it is not sent. */
+  const ask = async (
+    endpoint: string,
+    path: string | Message,
+    options: Pick<ExchangeSpec, 'query' | 'anyContent'> = {},
+  ): Promise<Answer | null> => {
+    const isDown = calls.answers.length === 0 && failures >= maxInitialFailures
+    const skip = isDown ? message('connection.notCheckedBecauseService') : path
+    if (typeof skip !== 'string') {
+      calls.outcomes.push({ endpoint, outcome: skip })
+      return null
+    }
+    try {
+      const answer = toAnswer(await exchange({ endpoint, path: skip, ...options }), calls, dialect())
+      calls.answers.push(answer)
+      calls.outcomes.push({ endpoint, outcome: answer })
+      return isSuccess(answer) ? answer : null
+    } catch (error) {
+      if (calls.answers.length === 0 && (isFailure(error, 'notSignedIn') || isSwitchedOff(error))) throw error
+      failures += isSwitchedOff(error) ? maxInitialFailures : 1
+      calls.outcomes.push({ endpoint, outcome: { error } })
+      return null
+    }
+  }
+
+  await ask('GET /users/me', '/users/me')
+  const drugs = await ask('GET /drugs', '/drugs', { query: { limit: pageLimit } })
+  const [drug] = drugs ? drugsOn(drugs, dialect()) : []
+  const drugId = drug === undefined || isDotsAlone(drug.id) ? null : encodeURIComponent(drug.id)
+  const noDrug = message('connection.searchFoundNoDrug')
+  await ask('GET /drugs/{drug_id}', drugId === null ? noDrug : `/drugs/${drugId}`)
+  await ask('GET /drugs/{drug_id}/pathways', drugId === null ? noDrug : `/drugs/${drugId}/pathways`)
+  const query = drug?.name ? { query: { drug: drug.name } } : {}
+  await ask('GET /moa/drug-pathway', drug?.name ? '/moa/drug-pathway' : noDrug, query)
+  await ask('GET /samples/{sample_id}', `/samples/${impossibleId}`)
+  await ask('GET /screening/{task_id}', `/screening/${impossibleId}`)
+  await askSample(ask, samples, dialect())
+  if (drugs && isFullPage(drugs, dialect())) await askPages(ask, drugs, dialect())
+  return calls
+}
+
+type Ask = (
+  endpoint: string,
+  path: string | Message,
+  options?: Pick<ExchangeSpec, 'query' | 'anyContent'>,
+) => Promise<Answer | null>
+
+/** Requests a sample of the register, and its report if it is finished: before that there is none. */
+async function askSample(ask: Ask, [sample]: readonly KnownSample[], dialect: ServiceDialect): Promise<void> {
+  const path = sample
+    ? `/samples/${encodeURIComponent(sample.sampleId)}`
+    : message('connection.registerNoSampleService')
+  const answer = await ask('GET /samples/{sample_id}', path)
+  const states = [sample?.state, answer && stateIn(answer, dialect)]
+  const isFinished = typeof path === 'string' && states.includes('succeeded')
+  const noReport = typeof path === 'string' ? message('connection.registerNoFinishedSample') : path
+  await ask('GET /samples/{sample_id}/report', isFinished ? `${path}/report` : noReport, { anyContent: true })
+}
+
+const stateIn = (answer: Answer, dialect: ServiceDialect): SampleState =>
+  parseState(wordOf(answer, dialect) ?? '', dialect.state_words)
+
+/** Returns the service's word for the state of a sample. */
+export const wordOf = ({ data, exchange }: Answer, dialect: ServiceDialect): string | null => {
+  const response = { data, raw: exchange.body }
+  const { record } = findRecord(response, fields.sampleId, dialect.id?.sample)
+  return readText(findValue(record, response, fields.status, dialect.status))
+}
+
+/** Requests further pages, which show how the service numbers them. */
+async function askPages(ask: Ask, drugs: Answer, dialect: ServiceDialect): Promise<void> {
+  const page = (endpoint: string, query: Record<string, number>) =>
+    ask(endpoint, '/drugs', { query: { ...query, limit: pageLimit } })
+  const first = await page('GET /drugs?page=1', { page: 1 })
+  if (!first) return
+  if (!isSamePage(drugs, first, dialect)) return void (await page('GET /drugs?page=0', { page: 0 }))
+  const second = await page('GET /drugs?page=2', { page: 2 })
+  if (second && isSamePage(drugs, second, dialect)) await page('GET /drugs?offset', { offset: pageLimit })
+}
+
+/** Returns true if more drugs follow but the response names no next page. */
+const isFullPage = (drugs: Answer, dialect: ServiceDialect): boolean =>
+  drugsOn(drugs, dialect).length === pageLimit && !namesNext(drugs, dialect)
+
+export const namesNext = ({ data, exchange }: Answer, dialect: ServiceDialect): boolean => {
+  const { body: raw, headers } = exchange
+  return readNext({ data, raw, headers }, new URL('https://service.invalid/drugs'), dialect).more
+}
+
+/** Returns the drugs of a page that have an identifier. */
+export function drugsOn(
+  { data, exchange }: Answer,
+  dialect: ServiceDialect,
+): { id: string; name: string | null }[] {
+  const list = readList({ data, raw: exchange.body }, { page: 1, limit: pageLimit }, dialect)
+  return (list?.items ?? []).flatMap((item) => {
+    const { record, id } = findRecord({ data: item, raw: item }, fields.drugId, dialect.id?.drug)
+    return id === null ? [] : [{ id, name: readText(pick(record, fields.drugName))?.trim() ?? null }]
+  })
+}
+
+export const isSamePage = (one: Answer, other: Answer, dialect: ServiceDialect): boolean =>
+  JSON.stringify(drugsOn(one, dialect)) === JSON.stringify(drugsOn(other, dialect))
+
+/** Opens a response. Before the envelope is known, that of the calling user shows it. */
+function toAnswer(exchange: Exchange, { answers }: CheckCalls, dialect: ServiceDialect): Answer {
+  const me = answers[0]?.exchange ?? exchange
+  const opened = openEnvelope(exchange.status, exchange.body, mergeDialects(detectEnvelope(me), dialect))
+  const { endpoint } = exchange
+  return opened.ok
+    ? { endpoint, exchange, status: exchange.status, data: opened.data, synthetic: opened.synthetic }
+    : { endpoint, exchange, status: opened.status, data: null, synthetic: false }
+}
+
+export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+/** Returns true if the offline switch prevented the request. */
+export const isSwitchedOff = (error: unknown): boolean =>
+  isFailure(error, 'offline') && error.details.reason === 'switch'
+
+/** The scopes suggested by the wording of service-interface, "Scopes". None is documented for any call. */
+const likelyScope = (endpoint: string): string | null => {
+  if (endpoint.includes('/moa/')) return documentedScopes.pathways
+  if (endpoint.includes('/drugs')) return documentedScopes.drugs
+  if (endpoint.includes('/samples')) return documentedScopes.samples
+  return endpoint.includes('/screening') ? documentedScopes.screening : null
+}
+
+/** Returns the lines of the report. `scopes` are those of the credential, or null if they are not known. */
+export const toCheckedCalls = ({ outcomes }: CheckCalls, scopes: string[] | null): CheckedCall[] =>
+  outcomes.map(({ endpoint, outcome }) => {
+    const unsent = { endpoint, status: null, ms: null, requestId: null }
+    if (isMessage(outcome)) return { ...unsent, outcome: 'not-tried', note: outcome }
+    if ('exchange' in outcome) return answeredCall(outcome, scopes)
+    const { error } = outcome
+    const note = error instanceof Failure ? error.userMessage : message('connection.requestFailed')
+    if (isSwitchedOff(error)) return { ...unsent, outcome: 'not-tried', note }
+    return { ...unsent, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
+  })
+
+function answeredCall(answer: Answer, scopes: string[] | null): CheckedCall {
+  const { endpoint, status, exchange } = answer
+  const outcome = outcomeOf(answer)
+  const notes = [
+    exchange.path.endsWith(`/${impossibleId}`) ? message('connection.requestedSomethingCannotExist') : null,
+    status === exchange.status
+      ? null
+      : message('connection.httpSaysEnvelopeSays', { status: exchange.status, exchange: status }),
+    outcome === 'forbidden' ? scopesNote(endpoint, scopes) : explain(answer, outcome),
+  ].filter((note) => note !== null)
+  return {
+    endpoint,
+    outcome,
+    status: exchange.status,
+    ms: Math.round(exchange.ms),
+    requestId: exchange.requestId,
+    note: notes.length === 0 ? null : joinMessages(notes),
+  }
+}
+
+function outcomeOf({ endpoint, status, exchange }: Answer): CheckedCall['outcome'] {
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'not-found'
+  if (status === 429 || status >= 500 || status < 200 || (status >= 300 && status < 400)) return 'failed'
+  if (status >= 400) return 'refused'
+  const isReadable = endpoint.endsWith('/report')
+    ? exchange.bytes.byteLength > 0
+    : exchange.body !== undefined
+  return isReadable ? 'answered' : 'failed'
+}
+
+function explain({ status, exchange }: Answer, outcome: CheckedCall['outcome']): Message | null {
+  if (status === 401) return message('connection.serviceNotAcceptCredential')
+  if (outcome !== 'failed') return null
+  if (status >= 300 && status < 400) return message('connection.redirectNotFollowedCredential')
+  if (status === 429) return message('connection.serviceTakesNoMore')
+  if (status >= 500) return message('connection.serviceFailed')
+  return exchange.bytes.byteLength === 0
+    ? message('connection.answerEmpty')
+    : message('connection.answerNotJson')
+}
+
+function scopesNote(endpoint: string, scopes: string[] | null): Message {
+  const carried =
+    scopes === null
+      ? message('connection.serviceNotListScopes')
+      : scopes.length === 0
+        ? message('connection.credentialCarriesNoScopes')
+        : message('connection.credentialCarries', { scopes: scopes.join(', ') })
+  const likely = likelyScope(endpoint)
+  return joinMessages([
+    carried,
+    message('connection.noScopeDocumentedCall'),
+    likely === null ? null : message('connection.likelyOne', { likelyScope: likely }),
+  ])
+}

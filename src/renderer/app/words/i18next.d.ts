@@ -1,0 +1,9 @@
+import type { words } from './en.ts'
+
+/** The keys of `t` come from the English texts. `t(key, { defaultValue })` takes any key. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app'
+    resources: typeof words
+  }
+}

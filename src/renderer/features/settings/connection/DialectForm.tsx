@@ -1,0 +1,195 @@
+import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { createStore } from 'zustand/vanilla'
+import { defaultBasePath, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useSetCached } from '../../../client/useCall.ts'
+import { useUndoOffers } from '../../../state/undo.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { formatPath } from '../../../ui/forms/dialect.ts'
+import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
+import { createStoreHook } from '../../../ui/pageState.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { Row, Section } from '../SettingParts.tsx'
+import classes from '../settings.module.css'
+import { formatDialect, readDialect, withSetting } from './dialectDraft.ts'
+
+type Props = {
+  profile: Profile
+  /** The dialect that the last check suggests; undefined before the first check. */
+  suggested: ServiceDialect | undefined
+}
+
+/**
+ * Edits the dialect of a profile: the most used settings as a form, and the whole dialect as the text of its file. Both
+ * change the same text, which applies only once it is saved.
+ */
+export function DialectForm({ profile, suggested }: Props) {
+  const { t } = useTranslation('connection')
+  const translate = useTranslator()
+  const undoOffers = useUndoOffers()
+  const setCached = useSetCached()
+  const saved = formatDialect(profile.dialect)
+  const draft = useDrafts(({ drafts }) => drafts[profile.id])
+  const writeDraft = useDrafts(({ write }) => write)
+  const text = draft ?? saved
+  const write = (next: string) => writeDraft(profile.id, next === saved ? undefined : next)
+  const { typed, dialect, problem } = readDialect(text)
+  const isUnsaved = draft !== undefined && (dialect === null || formatDialect(dialect) !== saved)
+  const save = useAction(async (requested: ServiceDialect) => {
+    const offerUndo = undoOffers.create()
+    const change = async (next: ServiceDialect) =>
+      setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, dialect: next }))
+    await change(requested)
+    writeDraft(profile.id, undefined)
+    offerUndo({ message: t('set.changed'), undo: () => change(profile.dialect) })
+  })
+  const textProblem = problem
+    ? `${problem.name}: ${translate({ key: problem.key, values: {} })}`
+    : t('set.notJson')
+  const isSuggestionNew = suggested && formatDialect(suggested) !== saved
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isUnsaved && dialect) void save.run(dialect)
+      }}
+    >
+      <Section title={t('set.title')}>
+        <p className={classes.dimmed}>{t('set.text')}</p>
+        {typed && (
+          <CommonSettings
+            typed={typed}
+            profile={profile}
+            isPathInvalid={problem?.name === 'base_path'}
+            change={(name, value) => write(withSetting(typed, name, value))}
+          />
+        )}
+        <Row setting="dialect" name={t('set.file')} hint={t('set.fileHint')}>
+          {(ids) => (
+            <Textarea
+              {...ids}
+              w={420}
+              maw="100%"
+              rows={Math.min(24, text.split('\n').length + 1)}
+              spellCheck={false}
+              classNames={{ input: classes.code ?? '' }}
+              value={text}
+              error={dialect === null && textProblem}
+              onChange={({ currentTarget }) => write(currentTarget.value)}
+            />
+          )}
+        </Row>
+        {isSuggestionNew && (
+          <div>
+            <Button variant="default" onClick={() => write(formatDialect(suggested))}>
+              {t('set.suggested')}
+            </Button>
+          </div>
+        )}
+      </Section>
+      {isUnsaved && (
+        <div className={classes.saveBar}>
+          {save.failure && (
+            <div className={classes.saveFailure}>
+              <FailureNotice flush failure={save.failure} />
+            </div>
+          )}
+          <Text role="status">{t(dialect ? 'set.unsaved' : 'set.mend')}</Text>
+          <Button variant="default" disabled={save.pending} onClick={() => writeDraft(profile.id, undefined)}>
+            {t('set.discard')}
+          </Button>
+          <Button type="submit" loading={save.pending} disabled={!dialect}>
+            {t('set.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const idempotencyChoices = ['none', 'client_reference', 'honoured'] as const
+const pagingChoices = ['page', 'page_from_0', 'offset'] as const
+const texts = ['base_path', 'activity_unit', 'aging_offset_unit'] as const
+
+type CommonProps = {
+  typed: Readonly<Record<string, unknown>>
+  profile: Profile
+  isPathInvalid: boolean
+  change: (name: keyof ServiceDialect, value: unknown) => void
+}
+
+function CommonSettings({ typed, profile, isPathInvalid, change }: CommonProps) {
+  const { t } = useTranslation('connection')
+  const valueOf = (name: (typeof texts)[number]): string => {
+    const value = typed[name]
+    return typeof value !== 'string' ? '' : name === 'base_path' ? formatPath(value) : value
+  }
+  const { base_path = defaultBasePath } = profile.detected
+  return (
+    <>
+      {texts.map((name) => (
+        <Row key={name} setting={name} name={t(`set.${name}.label`)} hint={t(`set.${name}.hint`)}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              placeholder={name === 'base_path' ? formatPath(base_path) : t('set.noUnit')}
+              autoComplete="off"
+              spellCheck={false}
+              value={valueOf(name)}
+              error={name === 'base_path' && isPathInvalid && t('set.base_path.problem')}
+              onChange={({ currentTarget: { value } }) => change(name, value === '' ? undefined : value)}
+            />
+          )}
+        </Row>
+      ))}
+      <Row setting="paging" name={t('set.paging.label')} hint={t('set.paging.hint')}>
+        {(ids) => (
+          <SegmentedControl
+            {...ids}
+            data={pagingChoices.map((value) => ({ value, label: t(`set.paging.choice.${value}`) }))}
+            value={pagingChoices.find((choice) => choice === typed['paging']) ?? 'page'}
+            onChange={(value) => change('paging', value)}
+          />
+        )}
+      </Row>
+      <Row setting="idempotency" name={t('set.idempotency.label')} hint={t('set.idempotency.hint')}>
+        {(ids) => (
+          <Radio.Group
+            {...ids}
+            value={idempotencyChoices.find((choice) => choice === typed['idempotency']) ?? 'none'}
+            onChange={(value) => change('idempotency', value)}
+          >
+            <Stack gap={8} maw={420}>
+              {idempotencyChoices.map((choice) => (
+                <Radio
+                  key={choice}
+                  value={choice}
+                  label={t(`set.idempotency.choice.${choice}`)}
+                  description={t(`set.idempotency.follows.${choice}`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+      </Row>
+    </>
+  )
+}
+
+type Drafts = {
+  /** The unsaved text of the dialect, by profile. */
+  drafts: Readonly<Record<string, string | undefined>>
+  write(profileId: string, draft: string | undefined): void
+}
+
+/** Holds unsaved dialects, so that they outlive the tab of the settings where they were typed. */
+const useDrafts = createStoreHook(() =>
+  createStore<Drafts>()((set) => ({
+    drafts: {},
+    write: (profileId, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [profileId]: draft } })),
+  })),
+)

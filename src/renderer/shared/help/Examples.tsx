@@ -1,0 +1,123 @@
+import { Box, Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExampleFile } from '../../../shared/domain/app/appData.ts'
+import { isDemo } from '../../../shared/domain/app/profile.ts'
+import { call } from '../../client/call.ts'
+import { chooseSave, deliver } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useReadOnly } from '../../state/appStatus.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
+import classes from './examples.module.css'
+
+type Opened = { opened?: (() => void) | undefined }
+
+/** True if examples can be imported here: only in the demo, because elsewhere their orders may cost money. */
+function useMayTry(): boolean {
+  const profile = useCall('app.status', {}).data?.profile
+  return !useReadOnly() && Boolean(profile && isDemo(profile))
+}
+
+/**
+ * Example files to import or save, which are not offered beside the user's own data. `opened`: called before the import
+ * opens.
+ */
+export function Examples({ opened }: Opened) {
+  const { t } = useTranslation('hint', { keyPrefix: 'examples' })
+  const titleId = useId()
+  const mayTry = useMayTry()
+  const files = useCall('examples.list', {}).data ?? []
+  const status = useCall('app.status', {}).data
+  if (files.length === 0 || !status || (status.profile && !isDemo(status.profile))) return null
+  return (
+    <Box component="section" w="100%" aria-labelledby={titleId}>
+      <p id={titleId} className={classes.text}>
+        {t('text')}
+      </p>
+      <ul className={classes.list}>
+        {files.map((file) => (
+          <ExampleLine key={file.name} file={file} mayTry={mayTry} opened={opened} />
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+/** Offers the first example in place of an empty list. */
+export function TryExample() {
+  const { t } = useTranslation('hint', { keyPrefix: 'examples' })
+  const mayTry = useMayTry()
+  const [first] = useCall('examples.list', {}).data ?? []
+  const { run, pending, failure } = useTry()
+  if (!first || !mayTry) return null
+  return (
+    <>
+      <Button variant="default" loading={pending} onClick={() => void run(first)}>
+        {t('tryNamed', { name: first.name })}
+      </Button>
+      {failure && <FailureNotice flush failure={failure} />}
+    </>
+  )
+}
+
+function useTry(opened?: () => void) {
+  const navigate = useNavigate()
+  return useAction(async ({ name }: ExampleFile) => {
+    const { fileId } = await call('examples.open', { name })
+    opened?.()
+    await navigate({ to: '/import', search: { file: fileId } })
+  })
+}
+
+function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: boolean } & Opened) {
+  const { t } = useTranslation('hint', { keyPrefix: 'examples' })
+  const { name } = file
+  const open = useTry(opened)
+  const save = useAction(async () => {
+    const target = await chooseSave(name)
+    if (!target) return null
+    const { file: saved } = await call('examples.save', { name, fileId: target.fileId })
+    await deliver(saved)
+    return saved.name
+  })
+  const failure = open.failure ?? save.failure
+  return (
+    <li className={classes.file}>
+      <Box component="span" flex="1 1 260px" miw={0} fz="sm">
+        <b>{name}</b>{' '}
+        <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title', { defaultValue: name })}</span>
+      </Box>
+      <span className={classes.actions}>
+        {mayTry && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-label={t('tryNamed', { name })}
+            loading={open.pending}
+            onClick={() => void open.run(file)}
+          >
+            {t('try')}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('saveNamed', { name })}
+          loading={save.pending}
+          onClick={() => void save.run()}
+        >
+          {t('save')}
+        </Button>
+      </span>
+      <span role="status" className={classes.outcome}>
+        {save.value ? t('saved', { name: save.value }) : ''}
+      </span>
+      {failure && <FailureNotice flush failure={failure} />}
+    </li>
+  )
+}
+
+const aboutKeys: Record<string, string> = { 'cohort.csv': 'about.cohort', 'cohort-messy.csv': 'about.messy' }
