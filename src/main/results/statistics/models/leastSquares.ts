@@ -1,0 +1,148 @@
+import { inverse, Matrix, QrDecomposition } from 'ml-matrix'
+import { dot } from '../multivariate/matrix.ts'
+import { meanOf } from '../values.ts'
+
+/** One row per sample, one column per coefficient, without NaN; `names` of the columns as R writes them. */
+export type Design = { names: readonly string[]; matrix: Matrix }
+
+/**
+ * The fit of one response. `coefficients`: one per column of the design. `unscaled`: their covariance matrix divided by
+ * the residual variance, (XᵀX)⁻¹. `variance`: of the residuals, with `df` degrees of freedom. `mean`: of the response.
+ * `residuals`: one per sample, NaN where the response is missing.
+ */
+export type LinearFit = {
+  coefficients: Float64Array
+  unscaled: Matrix
+  variance: number
+  df: number
+  mean: number
+  residuals: Float64Array
+}
+
+/** A column that keeps less than this share of its length beside the others is a combination of them, as in R's `lm`. */
+const leastShare = 1e-7
+
+/** A column of a design that is a linear combination of columns before it. */
+export type AliasedColumn = { column: number; of: number[] }
+
+/** Returns the first aliased column of a design; null if all its coefficients can be estimated. */
+export function findAliased(matrix: Matrix): AliasedColumn | null {
+  const before: number[] = []
+  for (let column = 0; column < matrix.columns; column++) {
+    const vector = matrix.getColumnVector(column)
+    const length = vector.norm()
+    if (length === 0 || before.length === matrix.rows) return { column, of: before }
+    if (before.length > 0) {
+      const earlier = columnsOf(matrix, before)
+      const weights = new QrDecomposition(earlier).solve(vector)
+      if (Matrix.sub(vector, earlier.mmul(weights)).norm() <= leastShare * length)
+        return { column, of: before.filter((_, at) => Math.abs(weights.get(at, 0)) > leastShare) }
+    }
+    before.push(column)
+  }
+  return null
+}
+
+const columnsOf = (matrix: Matrix, columns: number[]): Matrix => matrix.subMatrixColumn(columns) as Matrix
+
+/**
+ * Samples that belong together, such as repeats of a donor; one id per sample. `fixed`: each block has its own
+ * intercept, so that only differences within blocks count. Otherwise values of one block have this correlation.
+ */
+export type Blocks = { ids: readonly string[]; correlation: number | 'fixed' }
+
+/**
+ * Fits each response to the design by least squares: R's `lm`, limma's `lmFit`; with a correlation within blocks, by
+ * generalized least squares. Values may be missing (NaN); the fit leaves out those samples. Null for a response whose
+ * values leave no degree of freedom, or do not determine all coefficients.
+ */
+export function fitLinear(
+  { matrix }: Design,
+  responses: readonly Float64Array[],
+  blocks: Blocks | null = null,
+): (LinearFit | null)[] {
+  const solvers = new Map<string, ((response: Float64Array) => LinearFit) | null>()
+  return responses.map((response) => {
+    const used = [...response.keys()].filter((at) => Number.isFinite(response[at]))
+    const key = used.length === response.length ? '' : used.join()
+    if (!solvers.has(key)) solvers.set(key, createSolver(matrix, used, blocks))
+    return solvers.get(key)?.(response) ?? null
+  })
+}
+
+function createSolver(matrix: Matrix, used: readonly number[], blocks: Blocks | null) {
+  const ids = blocks && used.map((at) => blocks.ids[at] ?? '')
+  const transform = (values: Float64Array): Float64Array =>
+    blocks && ids ? decorrelate(values, ids, blocks.correlation) : values.slice()
+  const chosen = Array.from({ length: matrix.columns }, (_, column) =>
+    Float64Array.from(used, (row) => matrix.get(row, column)),
+  )
+  const intercepts = blocks?.correlation === 'fixed' ? new Set(ids).size : 0
+  const df = used.length - matrix.columns - intercepts
+  if (df < 1) return null
+  const design = new Matrix(chosen.map(transform)).transpose()
+  if (findAliased(design) !== null) return null
+  const { orthogonalMatrix, upperTriangularMatrix } = new QrDecomposition(design)
+  const inverseR = inverse(upperTriangularMatrix)
+  const unscaled = inverseR.mmul(inverseR.transpose())
+  const q = Array.from({ length: matrix.columns }, (_, at) =>
+    Float64Array.from(orthogonalMatrix.getColumn(at)),
+  )
+  return (response: Float64Array): LinearFit => {
+    const y = Float64Array.from(used, (at) => response[at] ?? Number.NaN)
+    const rest = transform(y)
+    const projected = new Float64Array(q.length)
+    // Twice, so that no rounding of large values stays in the residuals.
+    for (let pass = 0; pass < 2; pass++)
+      for (const [at, column] of q.entries()) {
+        const weight = dot(column, rest)
+        for (let row = 0; row < rest.length; row++) rest[row] = (rest[row] ?? 0) - weight * (column[row] ?? 0)
+        projected[at] = (projected[at] ?? 0) + weight
+      }
+    const coefficients = Float64Array.from(inverseR.mmul(Matrix.columnVector(projected)).to1DArray())
+    const residuals = new Float64Array(response.length).fill(Number.NaN)
+    for (const [at, sample] of used.entries())
+      residuals[sample] = chosen.reduce(
+        (left, column, index) => left - (column[at] ?? 0) * (coefficients[index] ?? 0),
+        y[at] ?? Number.NaN,
+      )
+    return { coefficients, unscaled, variance: dot(rest, rest) / df, df, mean: meanOf(y), residuals }
+  }
+}
+
+/**
+ * Transforms values so that least squares of the result is generalized least squares of the originals: values of one
+ * block are no longer correlated. `fixed` removes the mean of each block. `ids`: one per value; without NaN.
+ */
+export function decorrelate(
+  values: Float64Array,
+  ids: readonly string[],
+  correlation: number | 'fixed',
+): Float64Array {
+  const sums = new Map<string, { count: number; total: number }>()
+  for (const [at, id] of ids.entries()) {
+    const known = sums.get(id) ?? { count: 0, total: 0 }
+    sums.set(id, { count: known.count + 1, total: known.total + (values[at] ?? Number.NaN) })
+  }
+  return values.map((value, at) => {
+    const { count, total } = sums.get(ids[at] ?? '') ?? { count: 1, total: value }
+    const mean = total / count
+    if (correlation === 'fixed') return value - mean
+    return (value - mean) / Math.sqrt(1 - correlation) + mean / Math.sqrt(1 + (count - 1) * correlation)
+  })
+}
+
+/** An estimate with its standard error in units of the residual standard deviation. */
+export type Estimate = { estimate: number; unscaledError: number }
+
+/** Returns a weighted sum of coefficients; `weights`: one per column of the design. */
+export function estimateContrast(
+  { coefficients, unscaled }: LinearFit,
+  weights: readonly number[],
+): Estimate {
+  const row = Matrix.rowVector([...weights])
+  return {
+    estimate: weights.reduce((sum, weight, at) => sum + weight * (coefficients[at] ?? 0), 0),
+    unscaledError: Math.sqrt(row.mmul(unscaled).mmul(row.transpose()).get(0, 0)),
+  }
+}
