@@ -181,7 +181,7 @@ describe('a plan', () => {
   }
 
   test.each(Object.keys(designs))(
-    'for a design that is %s has the stated power',
+    'has the stated power for the design: %s',
     (name) => {
       const [changes, studyOptions, method] = designs[name]!
       const plan = planSamples({ ...options, ...changes })!

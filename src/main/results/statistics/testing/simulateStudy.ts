@@ -70,7 +70,9 @@ export function simulateStudy(normal: () => number, changes: Partial<StudyOption
   })
   const correlated = () => {
     const [common, own] = [donors.map(normal), isTreated.map(normal)]
-    return own.map((value, at) => Math.sqrt(icc) * (common[donors[at]!] ?? 0) + Math.sqrt(1 - icc) * value)
+    return own.map(
+      (value, at) => Math.sqrt(icc) * (common[donors[at] ?? 0] ?? 0) + Math.sqrt(1 - icc) * value,
+    )
   }
   const common = correlated()
   const responses = Array.from({ length: pathways }, (_, pathway) => {
@@ -79,9 +81,9 @@ export function simulateStudy(normal: () => number, changes: Partial<StudyOption
     return Float64Array.from(
       correlated(),
       (value, at) =>
-        sd * (Math.sqrt(shared) * common[at]! + Math.sqrt(1 - shared) * value) +
+        sd * (Math.sqrt(shared) * (common[at] ?? 0) + Math.sqrt(1 - shared) * value) +
         (isTreated[at] && pathway < options.differing ? options.effect : 0) +
-        options.perYear * age[at]! +
+        options.perYear * (age[at] ?? 0) +
         (inSecond[at] ? options.ofBatch : 0),
     )
   })
@@ -89,7 +91,7 @@ export function simulateStudy(normal: () => number, changes: Partial<StudyOption
     name,
     kind: 'factor',
     levels,
-    values: is.map((second) => levels[Number(second)]!),
+    values: is.map((second) => levels[Number(second)] ?? ''),
   })
   return {
     count,
