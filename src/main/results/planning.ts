@@ -1,0 +1,21 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { type CostContext, toOrdersCall, withAnalyses } from '../../shared/domain/requests/paidCall.ts'
+import type { ChooseSamples } from './chooseSamples.ts'
+import type { CohortWorker } from './cohort/cohortWorker.ts'
+
+/** Creates the planning of studies: how many samples to order, and what they cost. */
+export function createPlanning(options: {
+  chooseSamples: ChooseSamples
+  worker: Pick<CohortWorker, 'plan'>
+  costContext(): Promise<CostContext>
+  follows: boolean
+}): { plan: Handlers['results.plan'] } {
+  return {
+    async plan({ pilot, ...params }) {
+      const sampleIds = pilot ? await options.chooseSamples(pilot.of) : []
+      const plan = await options.worker.plan({ ...params, pilot: pilot ? { ...pilot, sampleIds } : null })
+      const counted = { ...(await options.costContext()), count: plan.samples, before: [] }
+      return { ...plan, cost: withAnalyses(toOrdersCall(counted, options.follows)) }
+    },
+  }
+}
