@@ -10,6 +10,7 @@ import connection from './zh-CN/messages/connection.json' with { type: 'json' }
 import exportTexts from './zh-CN/messages/export.json' with { type: 'json' }
 import files from './zh-CN/messages/files.json' with { type: 'json' }
 import methods from './zh-CN/messages/methods.json' with { type: 'json' }
+import models from './zh-CN/messages/models.json' with { type: 'json' }
 import overview from './zh-CN/messages/overview.json' with { type: 'json' }
 import report from './zh-CN/messages/report.json' with { type: 'json' }
 import samples from './zh-CN/messages/samples.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export const chinese = {
     files,
     overview,
     methods,
+    models,
     report,
     samples,
     service,

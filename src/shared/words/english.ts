@@ -10,6 +10,7 @@ import connection from './en/messages/connection.json' with { type: 'json' }
 import exportTexts from './en/messages/export.json' with { type: 'json' }
 import files from './en/messages/files.json' with { type: 'json' }
 import methods from './en/messages/methods.json' with { type: 'json' }
+import models from './en/messages/models.json' with { type: 'json' }
 import overview from './en/messages/overview.json' with { type: 'json' }
 import report from './en/messages/report.json' with { type: 'json' }
 import samples from './en/messages/samples.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export const english = {
     files,
     overview,
     methods,
+    models,
     report,
     samples,
     service,

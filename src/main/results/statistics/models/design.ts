@@ -1,5 +1,5 @@
 import { Matrix } from 'ml-matrix'
-import { type AliasedColumn, type Design, findAliased } from './leastSquares.ts'
+import type { Design } from './leastSquares.ts'
 
 /** A predictor of a model: a factor with its levels (the reference first), or numbers. One value per sample. */
 export type Term = { name: string } & (
@@ -7,24 +7,33 @@ export type Term = { name: string } & (
   | { kind: 'number'; values: readonly number[] }
 )
 
-/** outcome ~ terms, with an interaction of two of them, or null. The names are R's. */
-export type Model = { terms: readonly Term[]; interaction: readonly [string, string] | null }
+/**
+ * outcome ~ terms, with an interaction of two of them, or null. The names are R's. `absorbed`: a term of the
+ * interaction whose own columns are left out, because it is constant within each block (sex within a donor).
+ */
+export type Model = {
+  terms: readonly Term[]
+  interaction: readonly [string, string] | null
+  absorbed?: string
+}
 
 /** The columns of one term, or of the interaction, in a design. */
 type Part = { name: string; columns: number[] }
 export type ModelDesign = Design & { parts: readonly Part[] }
 
 /** Returns the model in R's syntax, such as `~ group * sex + age`. */
-export function formulaOf({ terms, interaction }: Model): string {
-  const product = interaction?.map(quoted).join(' * ')
-  const others = terms.filter(({ name }) => !interaction?.includes(name)).map(({ name }) => quoted(name))
-  return `~ ${[...(product ? [product] : []), ...others].join(' + ') || '1'}`
+export function formulaOf({ terms, interaction, absorbed }: Model): string {
+  const names = terms.map(({ name }) => name).filter((name) => name !== absorbed)
+  const product = interaction?.map(quoted).join(absorbed === undefined ? ' * ' : ':')
+  const others = names.filter((name) => absorbed !== undefined || !interaction?.includes(name)).map(quoted)
+  const parts = absorbed === undefined ? [product, ...others] : [...others, product]
+  return `~ ${parts.filter((part) => part !== undefined).join(' + ') || '1'}`
 }
 
 const quoted = (name: string): string => (/^[A-Za-z.][\w.]*$/.test(name) ? name : `\`${name}\``)
 
-/** The value of a term for one row of a design: a level, or a number. */
-type Setting = (term: Term) => { level: string } | { number: number } | null
+/** Values of terms by their names: a level, or a number. */
+export type Setting = Readonly<Record<string, string | number>>
 
 /**
  * Returns the columns of a model, coded as R's `model.matrix` does: an intercept, a column for each level but the
@@ -37,7 +46,7 @@ export function createDesign(model: Model, count: number, intercept = true): Mod
     parts.push({ name, columns: columns.map((_, at) => names.length + at) })
     names.push(...columns)
   }
-  for (const term of model.terms) add(term.name, columnNames(term))
+  for (const term of model.terms) if (term.name !== model.absorbed) add(term.name, columnNames(term))
   const [first, second] = interactingTerms(model)
   if (first && second)
     add(
@@ -45,13 +54,9 @@ export function createDesign(model: Model, count: number, intercept = true): Mod
       columnNames(second).flatMap((right) => columnNames(first).map((left) => `${left}:${right}`)),
     )
   const rows = Array.from({ length: count }, (_, sample) =>
-    rowOf(model, intercept, (term) =>
-      term.kind === 'factor'
-        ? { level: term.values[sample] ?? '' }
-        : { number: term.values[sample] ?? Number.NaN },
-    ),
+    rowOf(model, intercept, (term) => term.values[sample] ?? Number.NaN),
   )
-  return { names, matrix: new Matrix(rows), parts }
+  return { names, matrix: names.length === 0 ? Matrix.zeros(count, 0) : new Matrix(rows), parts }
 }
 
 const columnNames = (term: Term): string[] =>
@@ -60,40 +65,52 @@ const columnNames = (term: Term): string[] =>
 const interactingTerms = ({ terms, interaction }: Model): (Term | undefined)[] =>
   (interaction ?? []).map((name) => terms.find((term) => term.name === name))
 
-/** Returns one row of a design. A factor that is not set is averaged over its levels, a number over the samples. */
-function rowOf(model: Model, intercept: boolean, setting: Setting): number[] {
+/**
+ * Returns the row of a design at a setting. As in R's emmeans, a factor that is not set is averaged over its levels,
+ * with equal shares, and a number over the samples.
+ */
+export const rowAt = (model: Model, setting: Setting, intercept: boolean): number[] =>
+  rowOf(model, intercept, ({ name }) => (Object.hasOwn(setting, name) ? setting[name] : undefined))
+
+function rowOf(
+  model: Model,
+  intercept: boolean,
+  valueOf: (term: Term) => string | number | undefined,
+): number[] {
   const code = (term: Term): number[] => {
-    const set = setting(term)
-    if (term.kind === 'number') return [set && 'number' in set ? set.number : meanOfNumbers(term.values)]
+    const value = valueOf(term)
+    if (term.kind === 'number') return [typeof value === 'number' ? value : meanOfNumbers(term.values)]
     const others = term.levels.slice(1)
-    if (set && 'level' in set) return others.map((level) => (level === set.level ? 1 : 0))
+    if (typeof value === 'string') return others.map((level) => (level === value ? 1 : 0))
     return others.map(() => 1 / term.levels.length)
   }
   const [first, second] = interactingTerms(model)
   const products =
     first && second ? code(second).flatMap((right) => code(first).map((left) => left * right)) : []
-  return [...(intercept ? [1] : []), ...model.terms.flatMap(code), ...products]
+  const own = model.terms.filter(({ name }) => name !== model.absorbed)
+  return [...(intercept ? [1] : []), ...own.flatMap(code), ...products]
 }
 
 const meanOfNumbers = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
+/** Returns the weights of the coefficients for the change of the outcome from one setting to another. */
+export function changeOf(model: Model, from: Setting, to: Setting, intercept: boolean): number[] {
+  const base = rowAt(model, from, intercept)
+  return rowAt(model, to, intercept).map((weight, index) => weight - (base[index] ?? 0))
+}
+
 /**
  * Returns the weights of the coefficients for the difference of two levels of a factor. If the factor interacts with
  * another term, it is the difference at equal shares of that factor's levels, or at the mean of that number.
  */
-export function differenceOf(
+export const differenceOf = (
   model: Model,
   factor: string,
   level: string,
   from: string,
   intercept = true,
-): number[] {
-  const at = (chosen: string) =>
-    rowOf(model, intercept, (term) => (term.name === factor ? { level: chosen } : null))
-  const base = at(from)
-  return at(level).map((weight, index) => weight - (base[index] ?? 0))
-}
+): number[] => changeOf(model, { [factor]: from }, { [factor]: level }, intercept)
 
 /**
  * Returns the weights for the slope of a number; at one level of an interacting factor, or averaged over its levels if
@@ -105,24 +122,7 @@ export function slopeOf(
   level: string | null = null,
   intercept = true,
 ): number[] {
-  const at = (value: number) =>
-    rowOf(model, intercept, (term) =>
-      term.name === number ? { number: value } : level !== null && term.kind === 'factor' ? { level } : null,
-    )
-  const base = at(0)
-  return at(1).map((weight, index) => weight - (base[index] ?? 0))
-}
-
-/** A part of a model that cannot be told apart from others, such as a group that is all in one batch. */
-export type Confounded = { part: string; column: string; with: string[] }
-
-/** Returns the first confounded part of a design; null if all coefficients can be estimated. */
-export function findConfounded({ matrix, names, parts }: ModelDesign): Confounded | null {
-  const aliased: AliasedColumn | null = findAliased(matrix)
-  if (aliased === null) return null
-  const partOf = (column: number): string | null =>
-    parts.find(({ columns }) => columns.includes(column))?.name ?? null
-  const part = partOf(aliased.column) ?? ''
-  const others = [...new Set(aliased.of.map(partOf))].filter((name) => name !== null && name !== part)
-  return { part, column: names[aliased.column] ?? '', with: others as string[] }
+  const factor = interactingTerms(model).find((term) => term?.kind === 'factor')
+  const at: Setting = level !== null && factor ? { [factor.name]: level } : {}
+  return changeOf(model, { ...at, [number]: 0 }, { ...at, [number]: 1 }, intercept)
 }

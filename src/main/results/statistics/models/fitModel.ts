@@ -47,8 +47,8 @@ export type FittedModel = {
 }
 
 /**
- * Returns the design of a model, with the terms that blocks of their own intercept absorb: those that are constant
- * within each donor, such as sex.
+ * Returns the design of a model. Blocks of their own intercept absorb the terms that are constant within each, such as
+ * sex within a donor; the interaction with such a term remains.
  */
 export function designOf(
   model: Model,
@@ -66,9 +66,12 @@ export function designOf(
       ? varies(term.values)
       : term.levels.some((level) => varies(term.values.map((value) => (value === level ? 1 : 0)))))
   const absorbed = model.terms.filter(isConstant).map(({ name }) => name)
-  const kept = {
-    terms: model.terms.filter(({ name }) => !absorbed.includes(name)),
-    interaction: model.interaction?.some((name) => absorbed.includes(name)) ? null : model.interaction,
+  const interacting = model.interaction?.filter((name) => absorbed.includes(name)) ?? []
+  const [half] = interacting.length === 1 ? interacting : []
+  const kept: Model = {
+    terms: model.terms.filter(({ name }) => name === half || !absorbed.includes(name)),
+    interaction: interacting.length === 2 ? null : model.interaction,
+    ...(half !== undefined && { absorbed: half }),
   }
   return { design: createDesign(kept, count, false), model: kept, absorbed }
 }

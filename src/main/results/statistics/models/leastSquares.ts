@@ -1,4 +1,4 @@
-import { inverse, Matrix, QrDecomposition } from 'ml-matrix'
+import { inverse, Matrix } from 'ml-matrix'
 import { dot } from '../multivariate/matrix.ts'
 import { meanOf } from '../values.ts'
 
@@ -25,25 +25,60 @@ const leastShare = 1e-7
 /** A column of a design that is a linear combination of columns before it. */
 export type AliasedColumn = { column: number; of: number[] }
 
-/** Returns the first aliased column of a design; null if all its coefficients can be estimated. */
-export function findAliased(matrix: Matrix): AliasedColumn | null {
-  const before: number[] = []
-  for (let column = 0; column < matrix.columns; column++) {
-    const vector = matrix.getColumnVector(column)
-    const length = vector.norm()
-    if (length === 0 || before.length === matrix.rows) return { column, of: before }
-    if (before.length > 0) {
-      const earlier = columnsOf(matrix, before)
-      const weights = new QrDecomposition(earlier).solve(vector)
-      if (Matrix.sub(vector, earlier.mmul(weights)).norm() <= leastShare * length)
-        return { column, of: before.filter((_, at) => Math.abs(weights.get(at, 0)) > leastShare) }
+/** Orthonormal columns Q and the upper triangle R of a design X = QR. */
+type Factors = { q: Float64Array[]; r: Matrix }
+
+/**
+ * Returns X = QR by the Gram–Schmidt process, with each column projected twice so that Q stays orthogonal to rounding
+ * (Giraud, Langou and Rozložník 2005); or the first column that is aliased. `columns`: of X, each of one length.
+ */
+export function factorize(columns: readonly Float64Array[]): Factors | AliasedColumn {
+  const q: Float64Array[] = []
+  const r = Matrix.zeros(columns.length, columns.length)
+  for (const [at, column] of columns.entries()) {
+    const rest = column.slice()
+    const weights = projectOut(q, rest)
+    const [length, left] = [Math.sqrt(dot(column, column)), Math.sqrt(dot(rest, rest))]
+    if (!(left > leastShare * length) || at >= column.length) {
+      const shares = at === 0 ? [] : solveUpper(r, weights)
+      const lengths = columns.map((one) => Math.sqrt(dot(one, one)))
+      const of = [...shares.keys()].filter(
+        (before) => Math.abs(shares[before] ?? 0) * (lengths[before] ?? 0) > leastShare * length,
+      )
+      return { column: at, of }
     }
-    before.push(column)
+    for (const [before, weight] of weights.entries()) r.set(before, at, weight)
+    r.set(at, at, left)
+    for (let row = 0; row < rest.length; row++) rest[row] = (rest[row] ?? 0) / left
+    q.push(rest)
   }
-  return null
+  return { q, r }
 }
 
-const columnsOf = (matrix: Matrix, columns: number[]): Matrix => matrix.subMatrixColumn(columns) as Matrix
+/** Removes from a vector, in place, its projections on orthonormal columns; returns their lengths. */
+function projectOut(q: readonly Float64Array[], vector: Float64Array): Float64Array {
+  const weights = new Float64Array(q.length)
+  // Twice, so that no rounding of large values stays in the residuals.
+  for (let pass = 0; pass < 2; pass++)
+    for (const [at, column] of q.entries()) {
+      const weight = dot(column, vector)
+      for (let row = 0; row < vector.length; row++)
+        vector[row] = (vector[row] ?? 0) - weight * (column[row] ?? 0)
+      weights[at] = (weights[at] ?? 0) + weight
+    }
+  return weights
+}
+
+/** Solves R x = y for x; R is upper triangular, and only as many of its rows as y has are used. */
+function solveUpper(r: Matrix, y: Float64Array): Float64Array {
+  const x = y.slice()
+  for (let row = y.length - 1; row >= 0; row--) {
+    for (let column = row + 1; column < y.length; column++)
+      x[row] = (x[row] ?? 0) - r.get(row, column) * (x[column] ?? 0)
+    x[row] = (x[row] ?? 0) / r.get(row, row)
+  }
+  return x
+}
 
 /**
  * Samples that belong together, such as repeats of a donor; one id per sample. `fixed`: each block has its own
@@ -80,26 +115,15 @@ function createSolver(matrix: Matrix, used: readonly number[], blocks: Blocks | 
   const intercepts = blocks?.correlation === 'fixed' ? new Set(ids).size : 0
   const df = used.length - matrix.columns - intercepts
   if (df < 1) return null
-  const design = new Matrix(chosen.map(transform)).transpose()
-  if (findAliased(design) !== null) return null
-  const { orthogonalMatrix, upperTriangularMatrix } = new QrDecomposition(design)
-  const inverseR = inverse(upperTriangularMatrix)
+  const factors = factorize(chosen.map(transform))
+  if ('column' in factors) return null
+  const { q, r } = factors
+  const inverseR = inverse(r)
   const unscaled = inverseR.mmul(inverseR.transpose())
-  const q = Array.from({ length: matrix.columns }, (_, at) =>
-    Float64Array.from(orthogonalMatrix.getColumn(at)),
-  )
   return (response: Float64Array): LinearFit => {
     const y = Float64Array.from(used, (at) => response[at] ?? Number.NaN)
     const rest = transform(y)
-    const projected = new Float64Array(q.length)
-    // Twice, so that no rounding of large values stays in the residuals.
-    for (let pass = 0; pass < 2; pass++)
-      for (const [at, column] of q.entries()) {
-        const weight = dot(column, rest)
-        for (let row = 0; row < rest.length; row++) rest[row] = (rest[row] ?? 0) - weight * (column[row] ?? 0)
-        projected[at] = (projected[at] ?? 0) + weight
-      }
-    const coefficients = Float64Array.from(inverseR.mmul(Matrix.columnVector(projected)).to1DArray())
+    const coefficients = solveUpper(r, projectOut(q, rest))
     const residuals = new Float64Array(response.length).fill(Number.NaN)
     for (const [at, sample] of used.entries())
       residuals[sample] = chosen.reduce(
