@@ -227,6 +227,8 @@ export const planRequestSchema = z
     icc: z.number().min(0).max(0.99).optional(),
     /** The share of the variance within groups that the covariates explain. */
     explained: z.number().min(0).max(0.99).optional(),
+    /** Of variances moderated across pathways, for the moderated design. */
+    priorDf: z.number().min(0).max(1e6).optional(),
     power: z.number().min(0.5).max(0.99).default(0.8),
     /** p must be below this. */
     level: z.number().positive().max(0.5).default(0.05),
@@ -253,10 +255,14 @@ export type SamplePlan = {
   level: number
   /** The numbers that were used, and their origin. */
   sd: number
-  icc: number
+  /** Null unless paired. */
+  icc: number | null
   explained: number
-  from: 'assumed' | 'pilot'
-  pilot: { samples: number; pathway: string; priorDf: number | null } | null
+  covariates: number
+  /** Of moderated variances; null without moderation or if the variances of pathways differ by chance alone. */
+  priorDf: number | null
+  /** The pilot that the numbers come from; null: they were given or assumed. */
+  pilot: { samples: number; pathway: string } | null
   /** The samples of each of the two groups; the donors of a paired design. */
   perGroup: number
   samples: number
