@@ -71,7 +71,7 @@ it('gives complete pairs of donors their own intercepts, and states it', async (
 
 it('models the clock at the same chronological age', async () => {
   const { lines } = await run('compare', '--model', '~ group', '--measure', 'age_acceleration_residual')
-  expect(lines[0]).toMatchObject({ type: 'comparison', formula: '~ group + age', q: null })
+  expect(lines[0]).toMatchObject({ type: 'comparison', formula: '~ group + chronological_age', q: null })
 })
 
 it.each([
