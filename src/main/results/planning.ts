@@ -4,7 +4,7 @@ import type { ChooseSamples } from './chooseSamples.ts'
 import type { CohortWorker } from './cohort/cohortWorker.ts'
 import type { PathwayNames } from './cohort/joinNames.ts'
 
-/** Creates the planning of studies: how many samples to order, and what they cost. */
+/** Creates the planning of studies: the samples to order, with their cost. */
 export function createPlanning(options: {
   chooseSamples: ChooseSamples
   pathwayNames(): Promise<PathwayNames>

@@ -56,7 +56,7 @@ type NumberTerm = { field: string; kind: 'number'; low: number; high: number; me
 /** The reason why a contrast could not be estimated for a pathway. */
 export type WhyNoEstimate = 'tooFew' | 'noSpread' | 'notEstimable'
 
-/** A contrast of one pathway. Its numbers are null if `why` says so; it then counts as p = 1 in the q of others. */
+/** A contrast of one pathway. With a `why`, its numbers are null, and it counts as p = 1 in the q of others. */
 export type ModelRow = {
   pathway: string
   contrast: string
@@ -102,7 +102,7 @@ export type ModelNote =
   | { kind: 'fewDf'; df: number }
   /** The interval of a term is `widening` times as wide as without the other terms. `with`: the one that overlaps most. */
   | { kind: 'inflation'; term: string; gvif: number; widening: number; with: string }
-  /** No unit has several samples whose likeness could be estimated. */
+  /** The correlation within units is estimated as 0. */
   | { kind: 'noRepeats' }
   | { kind: 'severalServices'; services: string[] }
   | ({ kind: 'joinedNames' } & JoinedNames)
@@ -179,7 +179,7 @@ export const agreementRequestSchema = z
     measure: measureSchema.exclude(['age_acceleration_residual']),
     of: sampleChoiceSchema.default({ filter: {} }),
     unit: name,
-    /** Tests that the mean difference of repeats lies within ±this; null: not tested. */
+    /** Tests that the mean difference of repeats lies within ±this, unless null. */
     equivalence: z.number().positive().max(1e300).nullable().default(null),
     pathways,
     predicted: ageSourceSchema.optional(),
