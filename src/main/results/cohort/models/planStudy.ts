@@ -15,7 +15,8 @@ export type PlanParams = Omit<Request, 'pilot'> & {
 }
 
 /** The numbers of a plan that were neither given nor measured by a pilot. `priorDf`: as of limma's usual examples. */
-const assumed = { sd: 1, icc: 0.5, explained: 0, priorDf: 4, covariates: 1 }
+type Numbers = { sd: number; icc: number; explained: number; priorDf: number; covariates: number }
+const assumed: Numbers = { sd: 1, icc: 0.5, explained: 0, priorDf: 4, covariates: 1 }
 const seed = 1
 /** The sizes at which the curve shows the power, as shares of the planned one. */
 const curveShares = [0.5, 0.75, 1, 1.25, 1.5, 2]
@@ -27,7 +28,14 @@ export async function planStudy(
   { pilot: request, design, effect, level, power, ...given }: PlanParams,
 ): Promise<Omit<SamplePlan, 'cost'>> {
   const pilot = request && (await readPilot(files, matrices, request))
-  const numbers = { ...assumed, ...pilot?.numbers, ...given }
+  const measured: Partial<Numbers> = pilot?.numbers ?? {}
+  const numbers: Numbers = {
+    sd: given.sd ?? measured.sd ?? assumed.sd,
+    icc: given.icc ?? measured.icc ?? assumed.icc,
+    explained: given.explained ?? measured.explained ?? assumed.explained,
+    priorDf: given.priorDf ?? measured.priorDf ?? assumed.priorDf,
+    covariates: measured.covariates ?? assumed.covariates,
+  }
   const isPaired = design === 'paired'
   const isAdjusted = design === 'covariates' || (design === 'moderated' && numbers.explained > 0)
   const options: PlanOptions = {
