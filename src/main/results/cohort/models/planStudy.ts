@@ -14,8 +14,8 @@ export type PlanParams = Omit<Request, 'pilot'> & {
   pilot: (NonNullable<Request['pilot']> & { sampleIds: readonly string[]; pathwayNames: PathwayNames }) | null
 }
 
-/** The numbers of a plan that were neither given nor measured by a pilot. `priorDf`: as of limma's usual examples. */
 type Numbers = { sd: number; icc: number; explained: number; priorDf: number; covariates: number }
+/** The numbers that are neither given nor measured by a pilot. `priorDf`: below the 11 of the demo, so as not to promise too much. */
 const assumed: Numbers = { sd: 1, icc: 0.5, explained: 0, priorDf: 4, covariates: 1 }
 const seed = 1
 /** The sizes at which the curve shows the power, as shares of the planned one. */
