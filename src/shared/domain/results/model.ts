@@ -255,8 +255,8 @@ export type SamplePlan = {
   level: number
   /** The numbers that were used, and their origin. */
   sd: number
-  /** Null unless paired. */
-  icc: number | null
+  /** 0 unless paired. */
+  icc: number
   explained: number
   covariates: number
   /** Of moderated variances; null without moderation or if the variances of pathways differ by chance alone. */

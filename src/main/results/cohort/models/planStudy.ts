@@ -59,7 +59,7 @@ export async function planStudy(
     effect,
     level,
     sd: numbers.sd,
-    icc: options.icc,
+    icc: options.icc ?? 0,
     explained: options.explained,
     covariates: options.covariates,
     priorDf: design === 'moderated' && Number.isFinite(numbers.priorDf) ? numbers.priorDf : null,
