@@ -296,7 +296,7 @@ async function ofCohort(
 }
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
-const adjustedAge = 'age_acceleration_residual'
+const adjustedAge = 'age_acceleration_residual' as const
 
 /** Throws `rejected` if a result or an annotation of these samples has arrived since the watch began. */
 export type Unchanged = (sampleIds: readonly string[]) => Promise<void>

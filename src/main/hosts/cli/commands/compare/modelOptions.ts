@@ -1,4 +1,4 @@
-import type { Input } from '../../../../../shared/contract/contract.ts'
+import type { Checked } from '../../../../../shared/contract/contract.ts'
 import { option } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { isSet, type OptionValues, positiveOf, refuse, textOf, textsOf } from '../../program/values.ts'
@@ -33,7 +33,7 @@ const modelNames = [
 export const modelOptionNames: readonly string[] = ['model', ...modelNames]
 const groupNames = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by', 'independent']
 
-export type ModelOptions = Omit<Input<'results.model'>, 'measure' | 'of' | 'pathways'>
+export type ModelOptions = Omit<Checked<'results.model'>, 'measure' | 'of' | 'pathways'>
 
 /** Reads the model; null without `--model`. Throws `UsageError` for a formula or options that do not go together. */
 export function readModel(values: OptionValues): ModelOptions | null {
