@@ -124,6 +124,7 @@ describe('the data sets of R', () => {
   it('Orthodont: a slope by sex, between and within subjects', () => {
     const terms = [number('age', orthodont.age), factor('Sex', orthodont.sex)]
     const growth = fitOne({ terms, interaction: ['age', 'Sex'] }, orthodont.y)
+    expect(growth.design.names).toEqual(['(Intercept)', 'age', 'SexMale', 'age:SexMale'])
     expectTests(growth, orthodont.growth)
     const means = meansOf(growth, growth.response, 'age')
     expectMeans([means[0]!, means.at(-1)!], orthodont.means)
