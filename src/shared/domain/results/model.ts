@@ -54,7 +54,7 @@ export type ModelTerm = { field: string; kind: 'factor'; levels: { value: string
 type NumberTerm = { field: string; kind: 'number'; low: number; high: number; mean: number }
 
 /** The reason why a contrast could not be estimated for a pathway. */
-export type WhyNoEstimate = 'tooFew' | 'noSpread' | 'notEstimable'
+type WhyNoEstimate = 'tooFew' | 'noSpread' | 'notEstimable'
 
 /** A contrast of one pathway. With a `why`, its numbers are null, and it counts as p = 1 in the q of others. */
 export type ModelRow = {
@@ -186,7 +186,7 @@ export const agreementRequestSchema = z
     chronological: ageSourceSchema.optional(),
   })
   .strict()
-export type AgreementRequest = z.infer<typeof agreementRequestSchema>
+type AgreementRequest = z.infer<typeof agreementRequestSchema>
 
 /** The agreement of repeats for one pathway. Numbers are null if it has too few units or no spread. */
 export type AgreementRow = {
@@ -247,7 +247,7 @@ export const planRequestSchema = z
       .optional(),
   })
   .strict()
-export type PlanRequest = z.infer<typeof planRequestSchema>
+type PlanRequest = z.infer<typeof planRequestSchema>
 
 export type SamplePlan = {
   design: PlanRequest['design']
