@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { connectionReportSchema } from '../../shared/domain/app/connectionReport.ts'
 import { defaultBasePath, dialectOf } from '../../shared/domain/app/dialect.ts'
-import { isDemo, type Profile } from '../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import type { CostContext, PaidCallDestination } from '../../shared/domain/requests/paidCall.ts'
 import type { RequestLimit } from '../../shared/domain/requests/requestTime.ts'
 import { lazy } from '../../shared/lazy.ts'
@@ -22,6 +22,7 @@ import {
   createAnalyzeWhenReady,
   createStudies,
   placeBatch,
+  recordQuestions,
   type Studies,
 } from '../studies/studies.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
@@ -122,7 +123,11 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     batches: samples.batches,
     samples: { ...samples.samples, ...results.reports },
     analyses: results.analyses,
-    results: results.results,
+    // The questions of a capsule are those of its authors.
+    results:
+      isCapsule(deps.liveProfile.profile()) || !deps.stores.isWritable
+        ? results.results
+        : { ...results.results, ...recordQuestions({ ...shared, journal }, results.results) },
     screening: results.screening,
     studies,
     connection: composeConnection(deps),

@@ -22,6 +22,7 @@ import { createCohorts, createCohortWorkerClient } from './cohort/cohort.ts'
 import type { CohortTask } from './cohort/cohortWorker.ts'
 import type { WaitUntilFinal } from './fetch/runAnalyses.ts'
 import { createDrugMatch, type MatchCachedDrugs } from './match/drugMatch.ts'
+import { createPlanning } from './planning.ts'
 import { createSampleReports } from './sampleReports.ts'
 import { createHits, type LookUpDrugNames } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
@@ -79,7 +80,11 @@ export function createResults(deps: ResultsDeps) {
     analyses,
     /** For analyses that start without the user. */
     automatic,
-    results: { ...analyses, ...cohorts } satisfies Services['results'],
+    results: {
+      ...analyses,
+      ...cohorts,
+      ...createPlanning({ ...deps, chooseSamples, worker, pathwayNames }),
+    } satisfies Services['results'],
     screening: createScreening(deps),
     /** Methods of `drugs.*` that need results. */
     match: createDrugMatch({ ...cohorts, pathwayGroups, matchCachedDrugs: deps.matchCachedDrugs }),

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { StudyQuestion } from '../../shared/domain/results/model.ts'
 import type { LedgerState } from '../../shared/domain/samples/importing.ts'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import type { Migration } from '../ports.ts'
@@ -12,7 +13,7 @@ import {
   registerStatements,
   withoutChecksumStatements,
 } from './journalTables.ts'
-import { studyStatements } from './studyTables.ts'
+import { questionStatements, studyStatements } from './studyTables.ts'
 
 /** One import: its file, its options and its state. Times are ISO 8601. */
 type BatchRow = {
@@ -214,6 +215,18 @@ type StudyComparisonRow = {
  * automatically and whether all registered samples were. “All samples” has rows only if `analyze` is not `no`.
  */
 type StudyBatchRow = { study_id: string; batch_id: string; analyze: Generated<'no' | 'whenReady' | 'done'> }
+/** A comparison or model run in a study. `digest`: of kind and `request`, JSON; equal ones are one question. */
+type StudyQuestionRow = {
+  question_id: string
+  study_id: string
+  digest: string
+  kind: StudyQuestion['kind']
+  request: string
+  tests: number
+  first_at: string
+  last_at: string
+  times: number
+}
 type StudySampleRow = { study_id: string; sample_id: string; added_at: string }
 
 /**
@@ -267,6 +280,7 @@ export type JournalSchema = {
   study_comparisons: StudyComparisonRow
   study_batches: StudyBatchRow
   study_samples: StudySampleRow
+  study_questions: StudyQuestionRow
 }
 
 export const journalMigrations: readonly Migration[] = [
@@ -282,4 +296,5 @@ export const journalMigrations: readonly Migration[] = [
   { name: '0009-studies', statements: studyStatements },
   { name: '0010-order-log', statements: [...withoutChecksumStatements, ...orderLogStatements] },
   { name: '0011-annotation-undo', statements: annotationUndoStatements },
+  { name: '0012-study-questions', statements: questionStatements },
 ]

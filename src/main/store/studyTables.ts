@@ -56,3 +56,12 @@ export const studyStatements: readonly string[] = [
   `CREATE INDEX study_samples_sample ON study_samples (sample_id)`,
   ...studiesOfBatches,
 ]
+
+/** Comparisons and models that were run in a study. Without a reference, since “All samples” may have no row. */
+export const questionStatements: readonly string[] = [
+  `CREATE TABLE study_questions (
+    question_id TEXT PRIMARY KEY, study_id TEXT NOT NULL, digest TEXT NOT NULL, kind TEXT NOT NULL, request TEXT NOT NULL,
+    tests INTEGER NOT NULL, first_at TEXT NOT NULL, last_at TEXT NOT NULL, times INTEGER NOT NULL,
+    UNIQUE (study_id, digest)
+  ) STRICT`,
+]

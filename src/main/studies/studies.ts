@@ -23,10 +23,12 @@ import type { JournalSchema } from '../store/journal.ts'
 import { untilChanged } from '../store/untilChanged.ts'
 
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
+export { recordQuestions } from './questions.ts'
 
 import type { AnalyzeWhenReadyDeps } from './analyzeWhenReady.ts'
 import { readBoards, readObject, withBoard, withoutBoard } from './boards.ts'
 import { type OverviewResults, readCautions, readOverview } from './overview/overview.ts'
+import { readQuestions } from './questions.ts'
 import {
   type AnalyzedIds,
   readStudyNames,
@@ -315,6 +317,10 @@ export function createStudies(deps: StudiesDeps): Studies {
       await query.deleteFrom('study_comparisons').where('comparison_id', '=', comparisonId).execute()
       changed()
       return null
+    },
+    async questions({ studyId }) {
+      await findRow(query, studyId)
+      return readQuestions(query, studyId)
     },
   }
 }

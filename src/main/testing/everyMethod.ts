@@ -322,6 +322,16 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
       unit: 'donor_id',
     }),
   },
+  'results.model': {
+    allowed: ['rejected'],
+    input: () => ({ measure: 'activity', terms: [{ field: 'group' }] }),
+  },
+  'results.modelDiagnostics': {
+    allowed: ['rejected'],
+    input: ({ pathway }) => ({ measure: 'activity', terms: [{ field: 'group' }], pathway }),
+  },
+  'results.agreement': { allowed: ['rejected'], input: () => ({ measure: 'activity', unit: 'donor' }) },
+  'results.plan': { allowed: ['answer'], input: () => ({ design: 'unpaired', effect: 2 }) },
   'results.compareClock': {
     allowed: ['answer'],
     input: ({ sampleId }) => ({
@@ -402,6 +412,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     allowed: ['notFound'],
     input: () => ({ comparisonId: 'none', name: 'Other' }),
   },
+  'studies.questions': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.removeComparison': { allowed: ['answer'], input: () => ({ comparisonId: 'none' }) },
   'documents.write': {
     allowed: ['job'],

@@ -66,6 +66,16 @@ import {
   comparisonRequestSchema,
 } from '../domain/results/comparison.ts'
 import {
+  type Agreement,
+  agreementRequestSchema,
+  type ModelDiagnostics,
+  type ModelResult,
+  modelRequestSchema,
+  planRequestSchema,
+  type SamplePlan,
+  type StudyQuestion,
+} from '../domain/results/model.ts'
+import {
   type Batch,
   type BatchHistory,
   cellEditSchema,
@@ -768,6 +778,17 @@ export const contract = {
   'results.pairing': reads<GroupPairing>()(() =>
     comparisonRequestSchema.pick({ of: true, groups: true }).extend({ unit: z.string().min(1).max(200) }),
   ),
+  /**
+   * Fits one linear model to each pathway, or to the clock. Throws `rejected` for a design whose effects cannot be told
+   * apart, and for unknown fields, levels and contrasts.
+   */
+  'results.model': reads<ModelResult>()(() => modelRequestSchema),
+  /** Residuals, partial residuals and adjusted means of one pathway. */
+  'results.modelDiagnostics': reads<ModelDiagnostics>()(() => modelRequestSchema.extend({ pathway: id })),
+  /** The agreement of repeated measurements of one unit: intraclass correlation and limits of agreement. */
+  'results.agreement': reads<Agreement>()(() => agreementRequestSchema),
+  /** Computes the samples that a study needs, with their cost. Sends nothing. */
+  'results.plan': reads<SamplePlan>()(() => planRequestSchema),
   /** Every stored result of a sample, newest first. */
   'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
   'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
@@ -906,6 +927,8 @@ export const contract = {
   /** Refused if another comparison of the study has the name. */
   'studies.renameComparison': changes<null>()(() => z.object({ comparisonId: id, name: listName }).strict()),
   'studies.removeComparison': changes<null>()(() => z.object({ comparisonId: id }).strict()),
+  /** The comparisons and models that were run in a study, oldest first. */
+  'studies.questions': reads<StudyQuestion[]>()(() => z.object({ studyId: id }).strict()),
 
   /**
    * Writes a report or a capsule, all of it or nothing, and records it among the exports. Throws `notFound` if this

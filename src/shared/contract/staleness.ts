@@ -33,6 +33,8 @@ const outdatedBy: { readonly [Name in MethodName | NounOf<MethodName>]?: readonl
   'studies.names': ['studies.changed'],
   'studies.boards': ['studies.changed'],
   'studies.ofSample': ['studies.changed', 'samples.changed'],
+  // Asking a question announces no change, so the page reads them whenever it shows them.
+  'studies.questions': ['samples.changed', 'results.changed'],
   'studies.overview': [...study, 'drugs.changed', 'job.ended'],
   'studies.cautions': [...study, 'drugs.changed', 'job.ended'],
   'studies.preview': [...study, 'drugs.changed', 'job.ended'],

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull } from '../../testing/faults.ts'
-import { openStudy } from './testing/openStudy.ts'
+import { openStudy, type StudyInput } from './testing/openStudy.ts'
 import { allInPython, hasR, hasScipy, inR, type ProgramRun } from './testing/recompute.ts'
 import { demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
 
@@ -14,11 +14,41 @@ const closing: (() => Promise<void>)[] = []
 
 const groups = { by: 'group', values: ['treated', 'control'] }
 const manyGroups = { by: 'group', values: ['one', 'two'] }
+const demoModels: Record<string, StudyInput> = {
+  'a model with covariates': {
+    kind: 'cohort',
+    model: { terms: [{ field: 'group' }, { field: 'age' }, { field: 'sex' }], equivalence: 3 },
+  },
+  'a moderated model with donors': {
+    kind: 'cohort',
+    model: {
+      terms: [{ field: 'group' }, { field: 'sex' }],
+      interaction: ['group', 'sex'],
+      contrasts: ['treated - control'],
+      moderation: 'constant',
+      block: 'donor_id',
+      leastEffect: 0.1,
+    },
+  },
+}
+const labModels: Record<string, StudyInput> = {
+  'a moderated model of unequal donors with missing values': {
+    kind: 'cohort',
+    model: { terms: [{ field: 'arm' }, { field: 'age' }], moderation: 'constant', block: 'donor_id' },
+  },
+}
 const cohorts = [
-  { given: { made: labSamples(), names: labNames, units: { activity_unit: 'AU' } }, studies: labStudies },
+  {
+    given: { made: labSamples(), names: labNames, units: { activity_unit: 'AU' } },
+    studies: {
+      ...labStudies,
+      ...labModels,
+    },
+  },
   {
     given: { made: demoSamples() },
     studies: {
+      ...demoModels,
       'the demo cohort': { kind: 'cohort', comparison: { test: 'paired', groups, pairBy: 'donor_id' } },
     },
   },

@@ -87,7 +87,8 @@ export async function compareClock(files: Files, params: CompareClockParams): Pr
   }
 }
 
-async function readAges(files: Files, params: ClockParams) {
+/** Returns the ages of the samples that have both, and the IDs of those that lack one. Throws like `plotClock`. */
+export async function readAges(files: Files, params: ClockParams) {
   const [registered, clocks, covariates] = await Promise.all([
     readRegisteredSamples(files.journal, params.sampleIds),
     readClocks(files.answers, params.sampleIds),

@@ -3,6 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
+import { type ComparedMeasure, isAgeMeasure } from '../../../shared/domain/results/comparison.ts'
 import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import {
@@ -28,6 +29,9 @@ export type Cohorts = Pick<
   | 'clock'
   | 'compareClock'
   | 'pairing'
+  | 'model'
+  | 'modelDiagnostics'
+  | 'agreement'
 > & { quality: CheckQuality }
 
 type GroupsOf = Parameters<Services['results']['compare']>[0]['groups']
@@ -61,6 +65,11 @@ export function createCohorts(options: {
     void worker.prepare({ measure, sampleIds: all }).catch(() => {})
     return { measure, sampleIds, controls, pathwayNames: await names }
   }
+  const chosenOutcome = async (measure: ComparedMeasure, of: SampleChoice) => {
+    if (isAgeMeasure(measure)) return { sampleIds: await chooseSamples(of), pathwayNames: [] }
+    const { sampleIds, pathwayNames } = await chosen(measure, of)
+    return { sampleIds, pathwayNames }
+  }
   const members = async (groups: GroupsOf): Promise<GroupSelection> => {
     if ('by' in groups) return groups
     const sets = groups.sets.map(async ({ name, of }) => ({ name, sampleIds: await chooseSamples(of) }))
@@ -91,6 +100,12 @@ export function createCohorts(options: {
       }),
     pairing: async ({ of, groups, unit }) =>
       worker.pairing({ sampleIds: await chooseSamples(of), groups: await members(groups), unit }),
+    model: async ({ of, ...params }) =>
+      worker.model({ ...params, ...(await chosenOutcome(params.measure, of)) }),
+    modelDiagnostics: async ({ of, ...params }) =>
+      worker.modelDiagnostics({ ...params, ...(await chosenOutcome(params.measure, of)) }),
+    agreement: async ({ of, ...params }) =>
+      worker.agreement({ ...params, ...(await chosenOutcome(params.measure, of)) }),
     quality: async ({ of, groups, ...params }) => {
       const { sampleIds, pathwayNames } = await chosen('activity', of)
       return worker.quality({ ...params, sampleIds, pathwayNames, groups: groups && (await members(groups)) })
@@ -121,6 +136,10 @@ const methods = {
   clock: 'quick',
   compareClock: 'quick',
   pairing: 'quick',
+  model: 'slow',
+  modelDiagnostics: 'slow',
+  agreement: 'quick',
+  plan: 'slow',
   quality: 'quick',
 } as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 

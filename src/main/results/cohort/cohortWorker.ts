@@ -14,6 +14,12 @@ import type {
 } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality, GroupPairing } from '../../../shared/domain/results/cohortQuality.ts'
 import type { ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
+import type {
+  Agreement,
+  ModelDiagnostics,
+  ModelResult,
+  SamplePlan,
+} from '../../../shared/domain/results/model.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
 import { rangeOf, type ValueRange } from '../../../shared/domain/results/valueRange.ts'
@@ -26,6 +32,8 @@ import { type Column, type Matrix, pick, provenanceOf, rowsOf, selectColumns } f
 import type { CompareParams } from './comparison/compareGroups.ts'
 import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovariates } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
+import type { PlanParams } from './models/planStudy.ts'
+import type { AgreementParams, ModelParams } from './models/prepareModel.ts'
 import type { PairingParams } from './pairing.ts'
 import type { QualityParams } from './quality.ts'
 import {
@@ -65,6 +73,10 @@ export type CohortWorker = {
   compareClock(params: CompareClockParams): Promise<ClockComparison>
   pairing(params: PairingParams): Promise<GroupPairing>
   quality(params: QualityParams): Promise<CohortQuality>
+  model(params: ModelParams): Promise<ModelResult>
+  modelDiagnostics(params: ModelParams & { pathway: string }): Promise<ModelDiagnostics>
+  agreement(params: AgreementParams): Promise<Agreement>
+  plan(params: PlanParams): Promise<Omit<SamplePlan, 'cost'>>
 }
 
 /** `withFiles` opens the files for one call. */
@@ -194,6 +206,26 @@ export function createCohortWorker(
       withFiles(async (files) => {
         const { checkQuality } = await import('./quality.ts')
         return checkQuality(files, matrices, params)
+      }),
+    model: (params) =>
+      withFiles(async (files) => {
+        const { runModel } = await import('./models/runModel.ts')
+        return runModel(files, matrices, params)
+      }),
+    modelDiagnostics: (params) =>
+      withFiles(async (files) => {
+        const { diagnoseModel } = await import('./models/diagnoseModel.ts')
+        return diagnoseModel(files, matrices, params)
+      }),
+    agreement: (params) =>
+      withFiles(async (files) => {
+        const { measureAgreement } = await import('./models/measureAgreement.ts')
+        return measureAgreement(files, matrices, params)
+      }),
+    plan: (params) =>
+      withFiles(async (files) => {
+        const { planStudy } = await import('./models/planStudy.ts')
+        return planStudy(files, matrices, params)
       }),
   }
 }

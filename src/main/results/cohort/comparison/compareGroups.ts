@@ -50,7 +50,7 @@ export async function selectGroups(
   if (params.sampleIds.length === 0) throw refusal('of', message('analyses.noSamplesCompareImport'))
   const table = await readCovariates(journal, params.sampleIds)
   const keyBy = (name: string | undefined, field: string) =>
-    name === undefined ? null : keysOf(table, covariate(table, name, field))
+    name === undefined ? null : keysOf(table, requireField(table, name, field))
   const [pairs, replicates] = [keyBy(params.pairBy, 'pairBy'), keyBy(params.replicatesBy, 'replicatesBy')]
   const { groups, notes } = toGroups(table, params.groups)
   const toRows = (matrix: Pick<Matrix, 'sampleIds'>) => {
@@ -68,7 +68,8 @@ export async function selectGroups(
 const keysOf = ({ sampleIds }: CovariateTable, values: readonly (string | null)[]) =>
   new Map(sampleIds.map((sampleId, row) => [sampleId, values[row] ?? null]))
 
-function requestedColumns(
+/** Returns the columns of the named pathways, all if none is named. Throws `rejected` for an unknown one. */
+export function requestedColumns(
   { columns }: Matrix,
   pathways: readonly string[],
   { keyOf }: Spellings,
@@ -135,7 +136,11 @@ function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
 }
 
 /** Returns the values of a covariate. Throws `rejected`, listing what exists, for an unknown one. */
-function covariate({ columns }: CovariateTable, name: string, field: string): readonly (string | null)[] {
+export function requireField(
+  { columns }: CovariateTable,
+  name: string,
+  field: string,
+): readonly (string | null)[] {
   const found = columns.get(name)
   if (found) return found
   const names = [...columns.keys()]
@@ -165,7 +170,7 @@ export function toGroups(table: CovariateTable, selection: GroupSelection): Grou
 }
 
 function byValues(table: CovariateTable, { by, values }: { by: string; values: readonly string[] }): Groups {
-  const column = covariate(table, by, 'groups')
+  const column = requireField(table, by, 'groups')
   const found = [...new Set(column)].filter((value) => value !== null)
   const unknownValue = values.find((value) => !found.includes(value))
   if (unknownValue !== undefined)

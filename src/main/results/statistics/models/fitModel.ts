@@ -70,12 +70,12 @@ export function designOf(
   const absorbed = model.terms.filter(isConstant).map(({ name }) => name)
   const interacting = model.interaction?.filter((name) => absorbed.includes(name)) ?? []
   const [half] = interacting.length === 1 ? interacting : []
-  const kept: Model = {
+  const reduced: Model = {
     terms: model.terms.filter(({ name }) => name === half || !absorbed.includes(name)),
     interaction: interacting.length === 2 ? null : model.interaction,
     ...(half !== undefined && { absorbed: half }),
   }
-  return { design: createDesign(kept, count, false), model: kept, absorbed }
+  return { design: createDesign(reduced, count, false), model: reduced, absorbed }
 }
 
 /**
@@ -115,7 +115,8 @@ export function fitModel(
       return fit && error ? testContrast(fit, weights, error, leastEffect) : null
     }),
   )
-  const pOf = (test: { p: number } | null): number | null => test?.p ?? null
+  // The family is fixed: untested responses count as p = 1.
+  const pOf = (test: { p: number } | null): number => test?.p ?? 1
   const all = benjaminiHochberg(tests.flat().map(pOf))
   return {
     tests: tests.map((row, index) => {
@@ -132,7 +133,8 @@ export function fitModel(
   }
 }
 
-function testContrast(
+/** Returns the test of a contrast; null without spread. `error`: of the residuals as they are tested. */
+export function testContrast(
   fit: LinearFit,
   weights: readonly number[],
   { sd, df }: { sd: number; df: number },

@@ -8,10 +8,7 @@ import {
   isAgeMeasure,
   severalGroupTests,
 } from '../../../../../shared/domain/results/comparison.ts'
-import {
-  describeAgeComparison,
-  describeClockContrast,
-} from '../../../../../shared/domain/results/describeClock.ts'
+import { describeClockContrast } from '../../../../../shared/domain/results/describeClock.ts'
 import {
   describeMarks,
   describeNotes,
@@ -31,7 +28,10 @@ import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, textOf, textsOf } from '../../program/values.ts'
 import { formatCaution, toCautionLine } from '../study.ts'
+import { compareModel } from './compareModel.ts'
 import { comparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
+import { chance, figure, formatInterval, unitWords } from './figures.ts'
+import { modelOptions, readModel } from './modelOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
 const measures = [...pathwayMeasures, ...ageMeasureSchema.options] as const
@@ -53,17 +53,32 @@ export const compare: CommandSpec = {
     '--samples <ID,...>',
     '--study <NAME>',
     '--group <GROUP>',
+    ...modelOptions,
   ],
   examples: [
     'compare --by group --a treated --b control',
     'compare --by group --a treated --b control --test paired --measure age_acceleration',
+    "compare --model '~ group + age + sex' --contrast treated-control --moderated --block donor_id",
     'compare --by dose --values 0,10,50 --test kruskal-wallis --measure activity',
   ],
   run(run) {
-    const params = readParams(run)
     const measure = oneOf(run.values, 'measure', measures)
-    if (measure && isAgeMeasure(measure) && params.pathways.length > 0)
-      throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
+    const model = readModel(run.values)
+    if (model) {
+      const pathways = listOf(run.values, 'pathways')
+      requirePathwayMeasure(measure, pathways)
+      const chosen = readSamples(run.values)
+      return withApp(run, async (app) =>
+        compareModel(run, app.call, {
+          options: model,
+          of: await chosen(app),
+          measures: measure ? [measure] : pathwayMeasures,
+          pathways,
+        }),
+      )
+    }
+    const params = readParams(run)
+    requirePathwayMeasure(measure, params.pathways)
     return withApp(run, async (app) => {
       const of = await params.of(app)
       const found = await compareBy(app.call, { ...params, of }, measure)
@@ -84,6 +99,11 @@ export const compare: CommandSpec = {
       return exitCodes.done
     })
   },
+}
+
+function requirePathwayMeasure(measure: ComparedMeasure | undefined, pathways: readonly string[]): void {
+  if (measure && isAgeMeasure(measure) && pathways.length > 0)
+    throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
 }
 
 /** Compares by each measure. The first call throws any refusal before anything is printed. */
@@ -265,12 +285,6 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-function unitWords(measure: ComparedMeasure): string {
-  if (measure === 'activity') return 'Activity (as returned, unit not documented)'
-  if (measure === 'aging_offset') return 'Aging offset (as returned, unit not documented)'
-  return toEnglish(describeAgeComparison(measure))
-}
-
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
 
 /** Converts a column heading to lowercase. */
@@ -350,12 +364,3 @@ function printPairs(output: Output, comparison: AnyComparison): void {
 }
 
 const tested = ({ p, q }: ComparisonRow): Cell[] => [chance(p), chance(q)]
-
-/** Formats a probability so that programs can read it too, such as 3.95e-13. */
-const chance = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(3))))
-
-const formatInterval = ({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string =>
-  ciLow === null ? '' : `${figure(ciLow)} to ${figure(ciHigh)}`
-
-const figure = (value: number | null): string =>
-  value === null ? '' : Number(value.toPrecision(4)).toString()

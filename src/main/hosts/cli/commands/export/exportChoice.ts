@@ -10,6 +10,7 @@ import { goingWith, type OpenedApp, type OptionSpec, type Run } from '../../prog
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, listOf, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
 import { comparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
+import { modelOptionNames, modelOptions, readModel } from '../compare/modelOptions.ts'
 
 export const kinds = [
   'results',
@@ -29,14 +30,14 @@ export type DocumentKind = (typeof documents)[number]
 
 const ofSamples = ['samples', 'study', 'group']
 const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
-const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
+const ofStudy = [...ofSamples, ...ofCompare, ...modelOptionNames, 'pathways', 'sample', 'language']
 /** The options that select the data of each kind. */
 const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
   clock: ofSamples,
   drugs: ['list', 'search'],
-  compare: [...ofSamples, 'pathways', ...ofCompare],
+  compare: [...ofSamples, 'pathways', ...ofCompare, ...modelOptionNames],
   match: [...ofSamples, ...ofCompare, 'sample', 'controls', 'direction'],
   screening: ['task'],
   history: ['batch'],
@@ -123,9 +124,15 @@ function readDrugs(values: OptionValues): Chosen {
 }
 
 function readComparison(values: OptionValues): Chosen {
-  const comparison = readComparing(values)
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
+  const model = readModel(values)
+  if (model)
+    return async (app) => ({
+      kind: 'model',
+      request: { of: await of(app), ...model, pathways: await spellPathways(app.call, names) },
+    })
+  const comparison = readComparing(values)
   return async (app) => ({
     kind: 'compare',
     request: { of: await of(app), ...comparison, pathways: await spellPathways(app.call, names) },
@@ -174,6 +181,7 @@ export const exportOptions = (): OptionSpec[] => [
   ...goingWith('drugs', ['--list <NAME>', '--search <TEXT>']),
   ...goingWith('match', [{ flags: '--direction <DIRECTION>', choices: matchDirectionSchema.options }]),
   ...goingWith('compare, match, report, capsule', comparingOptions()),
+  ...goingWith('compare, report, capsule', modelOptions),
   ...goingWith('match, report, capsule', ['--sample <ID>']),
   ...goingWith('report, capsule', [
     { flags: '--language <LANGUAGE>', choices: reportLanguageSchema.options },
@@ -219,16 +227,23 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoic
   if (sampleId !== undefined) {
     refuse(
       values,
-      [...ofSamples, 'pathways', ...ofCompare],
+      [...ofSamples, 'pathways', ...ofCompare, ...modelOptionNames],
       (option) => `${option} does not go with --sample, which is of one sample alone.`,
     )
     return async () => ({ kind: 'sample', sampleId })
   }
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
+  const model = readModel(values)
+  if (model)
+    return async (app) => ({
+      kind: 'cohort',
+      of: await of(app),
+      model: { ...model, pathways: await spellPathways(app.call, names) },
+    })
   if (ofCompare.every((name) => values[name] === undefined)) {
     if (names.length > 0)
-      throw new UsageError('--pathways says which pathways are compared, and goes with --by.')
+      throw new UsageError('--pathways says which pathways are compared, and goes with --by or --model.')
     return async (app) => ({ kind: 'cohort', of: await of(app) })
   }
   const comparison = readComparing(values)

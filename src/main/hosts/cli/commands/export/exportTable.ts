@@ -46,6 +46,7 @@ export const exportTable: CommandSpec = {
   examples: [
     'export results --format csv --out results.csv',
     'export report --by group --a treated --b control --out report.pdf',
+    "export compare --model '~ group + age' --format parquet --out model.parquet",
     'export match --by group --a treated --b control --direction mimicking --out match.csv',
     "export --preset 'For the LIMS' --out lims.tsv",
   ],
@@ -169,6 +170,7 @@ const kindOfTable: Record<TableKind, Kind> = {
   clock: 'clock',
   drugs: 'drugs',
   compare: 'compare',
+  model: 'compare',
   match: 'match',
   screening: 'screening',
   history: 'history',

@@ -1,0 +1,162 @@
+import type { Checked } from '../../../../shared/contract/contract.ts'
+import type { AgeSource } from '../../../../shared/domain/results/cohort.ts'
+import { type ComparedMeasure, clockRow, isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
+import type { ModelNote, ModelTermRequest } from '../../../../shared/domain/results/model.ts'
+import { inNameOrder } from '../../../../shared/domain/studies/study.ts'
+import { findControl, kindOfField } from '../../../../shared/domain/studies/suggestions.ts'
+import { message } from '../../../../shared/words/message.ts'
+import type { Model, Term } from '../../statistics/models/design.ts'
+import type { Block } from '../../statistics/models/fitModel.ts'
+import { readAges } from '../clock.ts'
+import { type Column, type Matrix, pick } from '../cohortMatrix.ts'
+import { requestedColumns, requireField } from '../comparison/compareGroups.ts'
+import { readCovariates, toNumber } from '../covariates.ts'
+import type { PathwayNames } from '../joinNames.ts'
+import { type Files, formatList, type MatrixCache, refusal } from '../readMatrix.ts'
+
+type Params<Request> = Omit<Request, 'of'> & { sampleIds: readonly string[]; pathwayNames: PathwayNames }
+export type ModelParams = Params<Checked<'results.model'>>
+export type AgreementParams = Params<Checked<'results.agreement'>>
+
+/** The values to explain, of the samples that have any. */
+export type Outcome = {
+  matrix: Matrix<ComparedMeasure>
+  columns: readonly Column[]
+  notes: ModelNote[]
+  ages: { predicted: AgeSource | null; chronological: AgeSource | null; years: Float64Array } | null
+}
+
+export type PreparedModel = {
+  outcome: Outcome
+  /** The matrix rows of the samples used. All else has one entry for each of them. */
+  rows: Uint32Array
+  responses: Float64Array[]
+  model: Model
+  block: Block | null
+  notes: ModelNote[]
+}
+
+/** Reads the outcome and the terms of a model. Throws `rejected` for unknown fields, levels and pathways. */
+export async function prepareModel(
+  files: Files,
+  matrices: Pick<MatrixCache, 'read'>,
+  params: ModelParams,
+): Promise<PreparedModel> {
+  if (params.sampleIds.length === 0) throw refusal('of', message('analyses.noSamplesCompareImport'))
+  const outcome = await readOutcome(files, matrices, params)
+  const { matrix, columns } = outcome
+  const table = await readCovariates(files.journal, matrix.sampleIds)
+  const fields = [...params.terms.map(({ field }) => field), ...(params.block === null ? [] : [params.block])]
+  const texts = new Map(fields.map((field) => [field, requireField(table, field, 'terms')]))
+  const missing = fields.map((field) => ({ field, rows: rowsWithout(texts.get(field) ?? []) }))
+  const leftOut = new Set(missing.flatMap(({ rows }) => rows))
+  const rows = Uint32Array.from(matrix.sampleIds.keys()).filter((row) => !leftOut.has(row))
+  const textsOf = (field: string) => Array.from(rows, (row) => texts.get(field)?.[row] ?? '')
+  const terms = params.terms.map((term) => toTerm(term, textsOf(term.field)))
+  const { ages } = outcome
+  if (ages && params.measure === 'age_acceleration_residual') {
+    const name = ages.chronological?.from === 'covariate' ? ages.chronological.name : 'chronological_age'
+    const years = [...pick(ages.years, rows)]
+    const isThere = (term: Term) =>
+      term.name === name || (term.kind === 'number' && term.values.every((value, at) => value === years[at]))
+    if (!terms.some(isThere)) terms.push({ name, kind: 'number', values: years })
+  }
+  const model: Model = { terms, interaction: params.interaction }
+  return {
+    outcome,
+    rows,
+    responses: columns.map(({ values }) => pick(values, rows)),
+    model,
+    block: params.block === null ? null : toBlock(model, textsOf(params.block)),
+    notes: [
+      ...outcome.notes,
+      ...missing.flatMap(({ field, rows: of }): ModelNote[] =>
+        of.length === 0 ? [] : [{ kind: 'noField', field, samples: of.length }],
+      ),
+    ],
+  }
+}
+
+/** Reads the values of pathways, or the ages of the clock as a single column. */
+export async function readOutcome(
+  files: Files,
+  matrices: Pick<MatrixCache, 'read'>,
+  params: AgreementParams | ModelParams,
+): Promise<Outcome> {
+  const { measure, sampleIds } = params
+  if (!isAgeMeasure(measure)) {
+    const { matrix, spellings } = await matrices.read(files, { ...params, measure })
+    const without = sampleIds.length - matrix.sampleIds.length
+    return {
+      matrix,
+      columns: requestedColumns(matrix, params.pathways, spellings),
+      notes: without > 0 ? [{ kind: 'noResult', samples: without }] : [],
+      ages: null,
+    }
+  }
+  const { points, withoutClock, withoutAge, predicted, chronological } = await readAges(files, params)
+  const isAdjusted = measure === 'age_acceleration_residual'
+  const column: Column = {
+    pathway: clockRow,
+    names: [clockRow],
+    values: Float64Array.from(points, (point) => (isAdjusted ? point.predicted : point.acceleration)),
+  }
+  return {
+    matrix: {
+      measure,
+      sampleIds: points.map(({ sampleId }) => sampleId),
+      origins: points.map((point) => [point]),
+      columns: [column],
+      joined: [],
+    },
+    columns: [column],
+    notes: [
+      ...(withoutClock.length > 0 ? [{ kind: 'noClock' as const, samples: withoutClock.length }] : []),
+      ...(withoutAge.length > 0 ? [{ kind: 'noAge' as const, samples: withoutAge.length }] : []),
+    ],
+    ages: { predicted, chronological, years: Float64Array.from(points, (point) => point.chronological) },
+  }
+}
+
+const rowsWithout = (texts: readonly (string | null)[]): number[] =>
+  [...texts.keys()].filter((row) => texts[row] === null)
+
+/** Returns a factor or a number. Fields of batches and units are factors even if their values are numbers. */
+function toTerm({ field, as, reference }: ModelTermRequest, texts: readonly string[]): Term {
+  const numbers = texts.map(toNumber)
+  const isNumeric = numbers.every((number) => number !== null)
+  if (as === 'number' && !isNumeric)
+    throw refusal(
+      'terms',
+      message('analyses.fieldNotNumbers', {
+        field,
+        text: texts.find((text) => toNumber(text) === null) ?? '',
+      }),
+    )
+  const isNumber = as === 'number' || (as === undefined && isNumeric && kindOfField(field) === 'property')
+  if (isNumber && reference === undefined)
+    return { name: field, kind: 'number', values: numbers.map((number) => number ?? Number.NaN) }
+  const levels = inNameOrder([...new Set(texts)])
+  const first = reference ?? findControl(levels) ?? levels[0] ?? ''
+  if (reference !== undefined && !levels.includes(reference))
+    throw refusal(
+      'terms',
+      message('analyses.noSample', { unknownValue: reference, by: field, found: formatList(levels) }),
+    )
+  return {
+    name: field,
+    kind: 'factor',
+    levels: [first, ...levels.filter((level) => level !== first)],
+    values: texts,
+  }
+}
+
+/** Gives each unit its own intercept if all have every level of the predictor; otherwise units have a correlation. */
+function toBlock({ terms: [predictor] }: Model, ids: readonly string[]): Block {
+  if (predictor?.kind !== 'factor') return { ids, as: 'correlation' }
+  const levelsOf = Map.groupBy(ids.keys(), (at) => ids[at] ?? '')
+  const isComplete = [...levelsOf.values()].every(
+    (rows) => new Set(rows.map((at) => predictor.values[at])).size === predictor.levels.length,
+  )
+  return { ids, as: isComplete ? 'intercept' : 'correlation' }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { compareText } from '../../shared/compareText.ts'
+import type { Handlers } from '../../shared/contract/contract.ts'
+import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
+import type { Comparison } from '../../shared/domain/results/comparison.ts'
+import type { StudyQuestion } from '../../shared/domain/results/model.ts'
+import { allSamplesId } from '../../shared/domain/studies/study.ts'
+import { parseJson } from '../../shared/json.ts'
+import type { Clock, Database, Random } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+
+type QuestionDeps = { journal: Database<JournalSchema>; clock: Clock; random: Random }
+type QuestionRecord = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
+
+/** The methods whose calls are questions to a study. */
+type QuestionMethods = {
+  compare: Handlers['results.compare']
+  compareClock: Handlers['results.compareClock']
+  model: Handlers['results.model']
+}
+
+/** Returns the same methods; each call that succeeds is recorded in the study of its samples. */
+export function recordQuestions(
+  deps: QuestionDeps,
+  { compare, compareClock, model }: QuestionMethods,
+): QuestionMethods {
+  const recorded =
+    <Request extends { of: SampleChoice }, Result>(
+      kind: StudyQuestion['kind'],
+      run: (request: Request) => Result | Promise<Result>,
+      countTests: (result: Result) => number,
+    ) =>
+    async (request: Request): Promise<Result> => {
+      const result = await run(request)
+      await record(deps, { kind, request, tests: countTests(result) })
+      return result
+    }
+  return {
+    compare: recorded('comparison', compare, countCompared),
+    compareClock: recorded('clock', compareClock, countCompared),
+    model: recorded('model', model, ({ rows }) => rows.length),
+  }
+}
+
+const countCompared = ({ rows }: { rows: Pick<Comparison['rows'][number], 'pairwise'>[] }): number =>
+  rows.reduce((sum, { pairwise }) => sum + 1 + pairwise.length, 0)
+
+/** Writes a question, or counts it once more. Does not announce a change, since every comparison would be outdated. */
+async function record(
+  { journal, clock, random }: QuestionDeps,
+  { kind, request, tests }: QuestionRecord,
+): Promise<void> {
+  const { of, ...rest } = request
+  const { studyId, samples } = splitChoice(of)
+  const text = JSON.stringify({ ...rest, of: samples }, digestIds)
+  const now = new Date(clock.now()).toISOString()
+  await journal.query
+    .insertInto('study_questions')
+    .values({
+      question_id: random.id(),
+      study_id: studyId,
+      digest: sha256Of(`${kind} ${text}`),
+      kind,
+      request: text,
+      tests,
+      first_at: now,
+      last_at: now,
+      times: 1,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['study_id', 'digest']).doUpdateSet(({ eb, ref }) => ({
+        tests,
+        last_at: now,
+        times: eb(ref('study_questions.times'), '+', 1),
+      })),
+    )
+    .execute()
+}
+
+/** Returns the study of a choice, and the choice within it. */
+function splitChoice(of: SampleChoice) {
+  if ('sampleIds' in of) return { studyId: allSamplesId, samples: of }
+  const { study = allSamplesId, ...filter } = of.filter
+  return { studyId: study, samples: { ...of, filter } }
+}
+
+/** Reduces a long list of samples to its length and digest. */
+const digestIds = (key: string, value: unknown): unknown =>
+  key === 'sampleIds' && Array.isArray(value)
+    ? { count: value.length, sha256: sha256Of(value.map(String).toSorted(compareText).join('\n')) }
+    : value
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Returns the questions to a study, oldest first. */
+export async function readQuestions(query: Kysely<JournalSchema>, studyId: string): Promise<StudyQuestion[]> {
+  const rows = await query
+    .selectFrom('study_questions')
+    .selectAll()
+    .where('study_id', '=', studyId)
+    .orderBy('first_at')
+    .orderBy('question_id')
+    .execute()
+  return rows.map((row) => ({
+    questionId: row.question_id,
+    kind: row.kind,
+    request: parseJson(row.request),
+    tests: row.tests,
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+    times: row.times,
+  }))
+}
