@@ -143,7 +143,10 @@ function createPainters(
   }
   const trace = (ctx: CanvasRenderingContext2D, path: readonly Point[]) => {
     ctx.beginPath()
-    for (const [at, { x, y }] of path.entries()) at === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)
+    for (const [at, { x, y }] of path.entries()) {
+      if (at === 0) ctx.moveTo(x, y)
+      else ctx.lineTo(x, y)
+    }
   }
   return {
     under(chart) {
