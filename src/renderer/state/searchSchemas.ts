@@ -23,6 +23,7 @@ export const clusterings = ['both', 'samples', 'pathways', 'none'] as const
 export const mostTracks = 3
 export const comparisonParts = ['table', 'volcano', 'forest', 'dots'] as const
 export const mostGroups = 20
+export const mostAdjusted = 18
 export const settingsTabs = ['account', 'appearance', 'data', 'advanced'] as const
 
 /** The schemas by route id, created when the first address is parsed. */
@@ -116,6 +117,19 @@ export const searchSchemas = lazy(() => {
     against: lenient(z.enum(['p', 'q'])),
     direction: lenient(matchDirectionSchema),
     pathway: name,
+    /** The model of an adjusted comparison. */
+    adjust: lenient(
+      z.object({
+        for: lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted))),
+        slope: name,
+        by: name,
+        reference: name,
+        moderation: lenient(z.enum(['none', 'constant', 'trend'])),
+        unit: name,
+        least: lenient(z.number().min(0)),
+      }),
+    ),
+    contrast: name,
   })
 
   return {
