@@ -322,7 +322,7 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped |
   const read = await readStudy(capsule)
   if (!read) return null
   const { study, skipped } = read
-  const { comparisons, design, boards, ...row } = study
+  const { comparisons, questions, design, boards, ...row } = study
   await query
     .insertInto('studies')
     .values({ ...row, design: JSON.stringify({ ...design, boards }), archived_at: null })
@@ -331,6 +331,17 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped |
     await query
       .insertInto('study_comparisons')
       .values({ ...comparison, study_id: study.study_id, request: JSON.stringify(request) })
+      .execute()
+  for (const { request, ...question } of questions)
+    await query
+      .insertInto('study_questions')
+      .values({
+        ...question,
+        study_id: study.study_id,
+        // Nothing is asked in a capsule, so no digest is compared.
+        digest: question.question_id,
+        request: JSON.stringify(request) ?? 'null',
+      })
       .execute()
   if (study.study_id === allSamplesId) return skipped
   await query

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { StudyQuestion } from '../../../shared/domain/results/model.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
 import type { Board } from '../../../shared/domain/studies/board.ts'
@@ -222,7 +223,7 @@ function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange
 }
 
 /** Returns the study of the capsule in the form that `readStudy` reads. Its samples are those of the register. */
-export const toStudyFile = (study: Study, boards: Board[]): StudyFile => ({
+export const toStudyFile = (study: Study, boards: Board[], questions: StudyQuestion[]): StudyFile => ({
   study_id: study.studyId,
   name: study.name,
   question: study.question,
@@ -237,6 +238,15 @@ export const toStudyFile = (study: Study, boards: Board[]): StudyFile => ({
     name,
     request,
     saved_at: savedAt,
+  })),
+  questions: questions.map(({ questionId, kind, request, tests, firstAt, lastAt, times }) => ({
+    question_id: questionId,
+    kind,
+    request,
+    tests,
+    first_at: firstAt,
+    last_at: lastAt,
+    times,
   })),
 })
 
@@ -304,9 +314,10 @@ export function* statisticsFiles(collected: CollectedStudy): Generator<ZipFile> 
     aging_offset_unit: units.aging_offset_unit ?? null,
     use: 'research use only',
   }
-  const { comparisons, clustering, pca, clock } = collected
+  const { comparisons, models, clustering, pca, clock } = collected
   const all: [string, unknown][] = [
     ...comparisons.map((one): [string, unknown] => [`comparison-${one.measure.replace('_', '-')}`, one]),
+    ...models.map((one): [string, unknown] => [`model-${one.measure.replaceAll('_', '-')}`, one]),
     ['clustering', clustering],
     ['pca', pca],
     ['clock', clock],
@@ -343,6 +354,8 @@ export async function* tableFiles(
   ]
   if (study.kind === 'cohort' && study.comparison)
     choices.push(['comparison', { kind: 'compare', request: { ...study.comparison, of } }])
+  if (study.kind === 'cohort' && study.model)
+    choices.push(['model', { kind: 'model', request: { ...study.model, of } }])
   if (clock && clock.points.length > 0) choices.push(['clock', { kind: 'clock', of }])
   for (const [name, choice] of choices) {
     const all = await tableOf(choice)

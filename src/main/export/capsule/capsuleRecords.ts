@@ -287,6 +287,16 @@ const comparisonSchema = z.object({
   saved_at: time,
 })
 
+const questionSchema = z.object({
+  question_id: id,
+  kind: z.enum(['comparison', 'clock', 'model']),
+  request: z.unknown(),
+  tests: z.number().int().min(0),
+  first_at: time,
+  last_at: time,
+  times: z.number().int().min(1),
+})
+
 const studyFileSchema = z.object({
   study_id: id,
   name: z.string().trim().min(1).max(200),
@@ -298,6 +308,8 @@ const studyFileSchema = z.object({
   created_at: time,
   changed_at: time,
   comparisons: z.array(z.unknown()),
+  /** Missing in older versions. */
+  questions: z.array(questionSchema).max(100_000).default([]),
 })
 export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'comparisons'> & {
   boards: Board[]

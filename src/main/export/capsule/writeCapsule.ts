@@ -74,7 +74,8 @@ async function* filesOf(
   yield* tableFiles(deps, collected)
   yield* storedDataFiles(deps, collected, counted)
   yield await pathwaysFile(deps, collected)
-  if (collected.record) yield jsonFile(studyPath, toStudyFile(collected.record, collected.boards))
+  if (collected.record)
+    yield jsonFile(studyPath, toStudyFile(collected.record, collected.boards, collected.questions))
   yield* statisticsFiles(collected)
   yield* figureFiles(figures)
 }
@@ -176,10 +177,11 @@ register.jsonl    the samples as they were ordered, and what was added to them; 
 imports/          the files that orders came from: name, SHA-256, mapping, corrections, orders
 answers/          every answer of the service as it came ("raw"), with its request, time and origin,
                   and the numbers that were read from it
-statistics/       comparisons, clustering, principal components and clock, with their parameters
+statistics/       comparisons, models, clustering, principal components and clock, with their parameters
 figures/          figures (SVG) and the numbers behind each (CSV)
 methods/          methods text, and R and Python programs that make the numbers again
-study.json        the study: name, question, groups, notes, saved comparisons, boards
+study.json        the study: name, question, groups, notes, saved comparisons, boards,
+                  and the comparisons and models that were run
 pathways.json     names of pathways that were taken for one
 manifest.json     what the capsule says of itself, and length and SHA-256 of each file
 
@@ -198,10 +200,10 @@ tables/           本研究的表格（CSV，UTF-8）；各 *-columns.csv 说明
 register.jsonl    样本的订单内容及其后添加的信息；每行一个样本
 imports/          订单所来自的文件：名称、SHA-256、列映射、更正、订单
 answers/          服务返回的每个应答的原文（"raw"），附请求、时间、来源，以及从中读取的数值
-statistics/       组间比较、聚类、主成分与时钟，附参数
+statistics/       组间比较、模型、聚类、主成分与时钟，附参数
 figures/          图（SVG）及其数据（CSV）
 methods/          方法说明，以及重新计算数值的 R 和 Python 程序
-study.json        研究：名称、问题、分组、备注、已保存的比较、图版
+study.json        研究：名称、问题、分组、备注、已保存的比较、图版、已进行的比较和建模
 pathways.json     被视为同一通路的名称
 manifest.json     胶囊的自述，以及每个文件的长度与 SHA-256
 

@@ -19,6 +19,7 @@ import {
   type ClockComparison,
   type Comparison,
 } from '../../../shared/domain/results/comparison.ts'
+import type { ModelResult, StudyQuestion } from '../../../shared/domain/results/model.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { Board } from '../../../shared/domain/studies/board.ts'
@@ -53,16 +54,18 @@ export type StudySources = Pick<
   covariateValues: Handlers['results.covariateValues']
   cluster: Handlers['results.cluster']
   compareClock: Handlers['results.compareClock']
+  model: Handlers['results.model']
   pca: Handlers['results.pca']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
-  studies: Pick<Services['studies'], 'show' | 'overview' | 'cautions' | 'boards' | 'ofSample'>
+  studies: Pick<Services['studies'], 'show' | 'overview' | 'cautions' | 'boards' | 'ofSample' | 'questions'>
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
 type Known = Pick<
   CollectedStudy,
   | 'comparisons'
+  | 'models'
   | 'cautions'
   | 'clock'
   | 'clockComparisons'
@@ -93,6 +96,7 @@ export function createCollectStudy(options: {
     const record = whole === null ? null : await sources.studies.show({ studyId: whole })
     const overview = whole === null ? null : await sources.studies.overview({ studyId: whole })
     const boards = whole === null ? [] : await sources.studies.boards({ studyId: whole })
+    const questions = whole === null ? [] : await sources.studies.questions({ studyId: whole })
     const groups = await readStudyGroups(sources, choice, sampleIds)
     signal.throwIfAborted()
     const study = withComparison(choice, overview)
@@ -106,6 +110,7 @@ export function createCollectStudy(options: {
       record,
       boards,
       overview,
+      questions,
       madeAt: new Date(clock.now()).toISOString(),
       version,
       units: sources.units(),
@@ -209,6 +214,7 @@ async function ofSample(sources: StudySources, sampleId: string, signal: AbortSi
   signal.throwIfAborted()
   return {
     comparisons: [],
+    models: [],
     cautions: [],
     clock: null,
     clockComparisons: [],
@@ -230,8 +236,8 @@ async function resultOf({ sample }: StudySources, sampleId: string) {
 }
 
 async function ofCohort(
-  { compare, cluster, pca, clock, compareClock, covariates, studies }: StudySources,
-  { comparison, of: choice }: Extract<StudyChoice, { kind: 'cohort' }>,
+  { compare, model: fit, cluster, pca, clock, compareClock, covariates, studies }: StudySources,
+  { comparison, model, of: choice }: Extract<StudyChoice, { kind: 'cohort' }>,
   { of, record, analyzed }: { of: SampleChoice; record: Study | null; analyzed: number },
   signal: AbortSignal,
 ): Promise<Known> {
@@ -264,8 +270,15 @@ async function ofCohort(
       clockComparisons.push(await compareClock({ ...request, of, measure }))
     }
   }
+  const models: ModelResult[] = []
+  if (model)
+    for (const measure of [...pathwayMeasures, ...(ages.points.length > 0 ? [adjustedAge] : [])]) {
+      signal.throwIfAborted()
+      models.push(await fit({ ...model, of, measure }))
+    }
   return {
     comparisons,
+    models,
     cautions,
     clock: ages,
     clockComparisons,
@@ -276,6 +289,9 @@ async function ofCohort(
     answers: [],
   }
 }
+
+const pathwayMeasures = ['activity', 'aging_offset'] as const
+const adjustedAge = 'age_acceleration_residual'
 
 /** Throws `rejected` if a result or an annotation of these samples has arrived since the watch began. */
 export type Unchanged = (sampleIds: readonly string[]) => Promise<void>
@@ -337,6 +353,10 @@ export type CollectedStudy = {
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
   /** One per measure if the study has a comparison; empty otherwise. */
   comparisons: Comparison[]
+  /** One per measure, and the clock if there are ages, if the study has a model; empty otherwise. */
+  models: ModelResult[]
+  /** The comparisons and models that were run in the study as a whole. */
+  questions: StudyQuestion[]
   /** Reasons to doubt that comparison. */
   cautions: Caution[]
   /** Null for a single sample. */

@@ -4,6 +4,11 @@ import {
   type RunTest,
   severalGroupTests,
 } from '../../../shared/domain/results/comparison.ts'
+import {
+  describeFit,
+  describeModelNote,
+  describeQuestions,
+} from '../../../shared/domain/results/describeModel.ts'
 import { joinMessages, type Message, type MessageValue, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
@@ -59,6 +64,10 @@ export function describeMethods(
         : [],
     },
     {
+      heading: message('methods.model'),
+      paragraphs: modelParagraphs(collected, cite),
+    },
+    {
       heading: message('methods.clock'),
       paragraphs:
         clock && clock.points.length > 0
@@ -73,6 +82,10 @@ export function describeMethods(
       ],
     },
     {
+      heading: message('methods.questions'),
+      paragraphs: [describeQuestions(collected.questions)],
+    },
+    {
       heading: message('methods.software'),
       paragraphs: [
         compared || clustering
@@ -81,6 +94,28 @@ export function describeMethods(
         message('methods.researchUse'),
       ],
     },
+  ]
+}
+
+/** Describes the models of pathways, and that of the clock, with their contrasts. */
+function modelParagraphs({ models }: CollectedStudy, cite: Cite): (Message | null)[] {
+  const [first] = models
+  if (!first) return []
+  const { contrasts, moderation, block, leastEffect, equivalence, notes } = first
+  return [
+    describeFit(first, plainText),
+    message('methods.modelContrasts', {
+      contrasts: list(contrasts.map(({ name }) => plainText(name))),
+      reference: cite('benjamini'),
+    }),
+    moderation === 'none' ? null : message('methods.modelModeration', { reference: cite('smyth') }),
+    block?.as === 'correlation'
+      ? message('methods.modelCorrelation', { reference: cite('duplicates') })
+      : null,
+    leastEffect > 0 ? message('methods.modelLeastEffect', { reference: cite('treat') }) : null,
+    equivalence === null ? null : message('methods.modelEquivalence', { reference: cite('schuirmann') }),
+    notes.length === 0 ? null : joinMessages(notes.map(describeModelNote)),
+    models.some(({ ages }) => ages !== null) ? message('methods.modelClock') : null,
   ]
 }
 

@@ -4,6 +4,7 @@ import type {
   ComparisonRow,
   PairwiseContrast,
 } from '../../../shared/domain/results/comparison.ts'
+import type { ModelResult } from '../../../shared/domain/results/model.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
@@ -23,6 +24,7 @@ export function assignments(collected: CollectedStudy, write: Literals): string 
     '# How many values the study has, and the sum of their sizes.',
     write.assign('REPORTED_VALUES', write.named(totalsOf(collected))),
     ...ofComparison(collected, write),
+    ...ofModel(collected, write),
     ...ofClock(collected, write),
     ...ofAges(collected, write),
     ...ofPca(collected, write),
@@ -91,6 +93,41 @@ function ofComparison({ study, sampleIds, comparisons }: CollectedStudy, write: 
           write.assign('LEFT_OUT', write.texts(['smallest_change', 'noise_limit'])),
         ]
       : ['# Columns that are not compared: none.', write.assign('LEFT_OUT', write.texts([]))]),
+  ]
+}
+
+/** The models of pathways; that of the clock is not computed again. */
+function ofModel({ models }: CollectedStudy, write: Literals): string[] {
+  const pathwayModels = models.filter(({ ages }) => ages === null)
+  const [first] = pathwayModels
+  if (!first) return [write.assign('MODEL_FIELDS', write.none)]
+  const { terms, interaction, contrasts, block, moderation, leastEffect, equivalence } = first
+  const ofEach = (of: (model: ModelResult) => number | null) =>
+    write.named(Object.fromEntries(pathwayModels.map((model) => [model.measure, of(model)])))
+  return [
+    '# The linear model: its fields with the levels of groups, the reference first (none: a number), and two that interact.',
+    write.assign('MODEL_FIELDS', write.texts(terms.map(({ field }) => field))),
+    write.assign(
+      'MODEL_LEVELS',
+      write.lists(terms.map((term) => (term.kind === 'factor' ? term.levels.map(({ value }) => value) : []))),
+    ),
+    write.assign('MODEL_INTERACTION', interaction ? write.texts(interaction) : write.none),
+    '# Its coefficients, and their weights in each contrast.',
+    write.assign('MODEL_COLUMNS', write.texts(first.coefficientNames)),
+    write.assign('MODEL_CONTRASTS', write.texts(contrasts.map(({ name }) => name))),
+    write.assign('MODEL_WEIGHTS', write.texts(contrasts.map(({ weights }) => weights.join(' ')))),
+    '# The field of units, and whether each has its own intercept or its samples share a correlation.',
+    write.assign('MODEL_BLOCK', block ? write.text(block.field) : write.none),
+    write.assign('MODEL_BLOCK_AS', block ? write.text(block.as) : write.none),
+    write.assign(
+      'MODEL_CORRELATION',
+      ofEach((model) => model.block?.correlation ?? null),
+    ),
+    write.assign('MODEL_MODERATION', write.text(moderation)),
+    write.assign('MODEL_LEAST_EFFECT', write.number(leastEffect)),
+    write.assign('MODEL_MARGIN', write.number(equivalence)),
+    write.assign('MODEL_SAMPLES', write.lists(pathwayModels.map(({ sampleIds }) => sampleIds))),
+    write.assign('MODEL_MEASURES', write.texts(pathwayModels.map(({ measure }) => measure))),
   ]
 }
 

@@ -94,15 +94,15 @@ worst <- 0
 differing <- character(0)
 
 # "size": numbers smaller than a millionth of what they were made of are compared with that, as they may cancel to 0.
-agree <- function(what, ours, theirs, size = 0) {
+agree <- function(what, ours, theirs, size = 0, tolerance = TOLERANCE) {
   ours[!is.finite(ours)] <- NA
   one <- is.na(ours) | is.na(theirs)
   apart <- ifelse(one, ifelse(is.na(ours) == is.na(theirs), 0, Inf), 0)
   least <- pmax(abs(ours), abs(theirs), 1e-6 * size)[!one]
   apart[!one] <- ifelse(ours[!one] == theirs[!one], 0, abs(ours[!one] - theirs[!one]) / least)
-  wrong <- apart > TOLERANCE
+  wrong <- apart > tolerance
   compared <<- compared + sum(!is.na(theirs))
-  worst <<- max(worst, apart)
+  worst <<- max(worst, if (tolerance == TOLERANCE) apart)
   differing <<- c(differing, sprintf("%s: %.17g here, %.17g in the study", what[wrong], ours[wrong], theirs[wrong]))
 }
 
@@ -632,8 +632,105 @@ recompute_trees <- function(results) {
   compare_heights("clustering of pathways:", heights_of(t(values)), REPORTED_PATHWAY_TREE)
 }
 
+# Linear models: least squares by qr, with limma for moderated variances and the correlation within units.
+
+# The columns of the design as model.matrix makes them, under the names of the study.
+model_columns <- function(fields) {
+  codes <- lapply(seq_along(MODEL_FIELDS), function(at) {
+    levels <- MODEL_LEVELS[[at]]
+    value <- fields[[at]]
+    if (length(levels) == 0) return(setNames(list(to_number(value)), MODEL_FIELDS[at]))
+    setNames(lapply(levels[-1], function(level) as.numeric(value == level)), paste0(MODEL_FIELDS[at], levels[-1]))
+  })
+  columns <- c(list("(Intercept)" = rep(1, length(fields[[1]]))), unlist(codes, recursive = FALSE))
+  pair <- codes[match(MODEL_INTERACTION, MODEL_FIELDS)]
+  if (length(pair) == 2) for (right in names(pair[[2]])) for (left in names(pair[[1]]))
+    columns[[paste(left, right, sep = ":")]] <- pair[[1]][[left]] * pair[[2]][[right]]
+  matrix(unlist(columns[MODEL_COLUMNS]), ncol = length(MODEL_COLUMNS))
+}
+
+# Removes the correlation of the samples of one unit, so that least squares applies.
+decorrelate <- function(values, unit, correlation) {
+  n <- as.vector(table(unit)[as.character(unit)])
+  means <- ave(values, unit)
+  (values - means) / sqrt(1 - correlation) + means / sqrt(1 + (n - 1) * correlation)
+}
+
+fit_pathway <- function(y, design, unit, correlation) {
+  there <- !is.na(y)
+  x <- design[there, , drop = FALSE]
+  z <- y[there]
+  u <- unit[there]
+  if (identical(MODEL_BLOCK_AS, "intercept")) x <- cbind(x, vapply(unique(u), function(one) as.numeric(u == one), numeric(length(u))))
+  if (identical(MODEL_BLOCK_AS, "correlation")) {
+    x <- apply(x, 2, decorrelate, u, correlation)
+    z <- decorrelate(z, u, correlation)
+  }
+  df <- length(z) - ncol(x)
+  q <- if (df > 0) qr(x)
+  if (is.null(q) || q$rank < ncol(x)) return(NULL)
+  list(n = length(z), df = df, variance = sum(qr.resid(q, z)^2) / df, mean = mean(y[there]), coefficients = qr.coef(q, z), unscaled = chol2inv(qr.R(q)))
+}
+
+recompute_model <- function(results) {
+  exported <- read_table("model.csv")
+  limma <- requireNamespace("limma", quietly = TRUE)
+  if (!limma && MODEL_MODERATION != "none") return(cat("The model is not compared: its variances are moderated by the package limma, which is not installed.\n"))
+  for (measure in MODEL_MEASURES) {
+    values <- values_of(results, measure)[MODEL_SAMPLES[[match(measure, MODEL_MEASURES)]], , drop = FALSE]
+    first <- match(rownames(values), results$sample_id)
+    field <- function(name) field_of(results, name, TAKEN_IN_RESULTS)[first]
+    design <- model_columns(lapply(MODEL_FIELDS, field))
+    unit <- if (is.null(MODEL_BLOCK)) seq_along(first) else field(MODEL_BLOCK)
+    own <- exported$measure == measure
+    pathways <- unique(exported$pathway[own])
+    correlation <- MODEL_CORRELATION[[measure]]
+    if (limma && identical(MODEL_BLOCK_AS, "correlation")) {
+      consensus <- suppressWarnings(limma::duplicateCorrelation(t(values[, pathways]), design, block = unit))$consensus.correlation
+      agree(paste("correlation", measure), consensus, correlation, tolerance = 1e-3)
+    }
+    fits <- lapply(pathways, function(name) fit_pathway(values[, name], design, unit, correlation))
+    fitted <- !vapply(fits, is.null, NA)
+    of <- function(name) vapply(fits[fitted], function(fit) fit[[name]], 0)
+    variance <- of("variance")
+    df <- of("df")
+    tolerance <- TOLERANCE
+    if (MODEL_MODERATION != "none" && sum(fitted) > 1) {
+      tolerance <- 1e-6
+      squeezed <- limma::squeezeVar(variance, df, covariate = if (MODEL_MODERATION == "trend") of("mean"))
+      variance <- squeezed$var.post
+      df <- pmin(df + squeezed$df.prior, sum(df))
+    }
+    for (at in seq_along(MODEL_CONTRASTS)) {
+      weights <- as.numeric(strsplit(MODEL_WEIGHTS[at], " ")[[1]])
+      sides <- vapply(fits[fitted], function(fit) {
+        kept <- seq_along(weights)
+        c(sum(weights * fit$coefficients[kept]), sqrt(drop(weights %*% fit$unscaled[kept, kept, drop = FALSE] %*% weights)))
+      }, c(0, 0))
+      estimate <- sides[1, ]
+      se <- sides[2, ] * sqrt(variance)
+      beyond <- abs(estimate) - MODEL_LEAST_EFFECT
+      t <- sign(estimate) * (if (MODEL_LEAST_EFFECT > 0) pmax(0, beyond) else beyond) / se
+      p <- if (MODEL_LEAST_EFFECT > 0) pt(-beyond / se, df) + pt(-(abs(estimate) + MODEL_LEAST_EFFECT) / se, df) else 2 * pt(-abs(t), df)
+      theirs <- which(own & exported$contrast == MODEL_CONTRASTS[at])
+      found <- match(pathways[fitted], exported$pathway[theirs])
+      # Values without spread have no test.
+      p[is.na(exported$p[theirs][found])] <- NA
+      every <- rep(1, length(pathways))
+      every[fitted] <- ifelse(is.na(p), 1, p)
+      margin <- qt(0.975, df) * se
+      numbers <- list(estimate = estimate, se = se, t = t, df = df, p = p, q = p.adjust(every, "BH")[fitted], ci_low = estimate - margin, ci_high = estimate + margin,
+        equivalence_p = if (!is.na(MODEL_MARGIN)) pt(-(MODEL_MARGIN - abs(estimate)) / se, df))
+      size <- apply(abs(values[, pathways[fitted], drop = FALSE]), 2, max, na.rm = TRUE)
+      for (name in names(numbers)) if (!is.null(numbers[[name]]))
+        agree(paste(name, measure, MODEL_CONTRASTS[at], pathways[fitted]), ifelse(is.na(p), NA, numbers[[name]]), as.numeric(exported[[name]][theirs][found]), if (name %in% c("estimate", "se", "ci_low", "ci_high")) size else if (name == "t") 1000 else 0, tolerance)
+    }
+  }
+}
+
 results <- read_table("results.csv")
 recompute_values(results)
+if (!is.null(MODEL_FIELDS)) recompute_model(results)
 if (!is.null(TEST)) recompute_comparison(results)
 if (!is.null(REPORTED_CLOCK)) {
   samples <- read_table("samples.csv")

@@ -114,7 +114,7 @@ worst = 0.0
 differing = []
 
 
-def agree(what, ours, theirs, size=0.0):
+def agree(what, ours, theirs, size=0.0, tolerance=TOLERANCE):
     """size: numbers smaller than a millionth of what they were made of are compared with that, as they may cancel to 0."""
     global compared, worst
     ours = math.nan if ours is None or not math.isfinite(ours) else ours
@@ -124,8 +124,9 @@ def agree(what, ours, theirs, size=0.0):
     else:
         apart = math.inf if is_there(ours) or is_there(theirs) else 0.0
     compared += is_there(theirs)
-    worst = max(worst, apart)
-    if apart > TOLERANCE:
+    if tolerance == TOLERANCE:
+        worst = max(worst, apart)
+    if apart > tolerance:
         differing.append(f"{what}: {ours!r} here, {theirs!r} in the study")
 
 
@@ -969,8 +970,126 @@ def recompute_trees(results):
     tell_tree("clustering of pathways", columns, REPORTED_PATHWAY_TREE)
 
 
+def model_design(fields):
+    """The columns of the design under the names of the study, as R's model.matrix makes them."""
+    columns = {"(Intercept)": numpy.ones(len(fields[0]))}
+    codes = {}
+    for name, levels, values in zip(MODEL_FIELDS, MODEL_LEVELS, fields):
+        if levels:
+            codes[name] = {name + level: numpy.array([float(value == level) for value in values]) for level in levels[1:]}
+        else:
+            codes[name] = {name: numpy.array([float(value) for value in values])}
+        columns |= codes[name]
+    if MODEL_INTERACTION is not None:
+        first, second = (codes[name] for name in MODEL_INTERACTION)
+        columns |= {f"{left}:{right}": first[left] * second[right] for right in second for left in first}
+    return numpy.column_stack([columns[name] for name in MODEL_COLUMNS])
+
+
+def decorrelated(values, units, correlation):
+    """Without the correlation of the samples of one unit, so that least squares applies."""
+    values = values.astype(float)
+    for unit in set(units):
+        at = [place for place, one in enumerate(units) if one == unit]
+        mean = values[at].mean(axis=0)
+        values[at] = (values[at] - mean) / math.sqrt(1 - correlation) + mean / math.sqrt(1 + (len(at) - 1) * correlation)
+    return values
+
+
+def fit_pathway(y, design, units, correlation):
+    there = ~numpy.isnan(y)
+    x, z = design[there], y[there]
+    own = [unit for unit, is_used in zip(units, there) if is_used]
+    if MODEL_BLOCK_AS == "intercept":
+        x = numpy.column_stack([x] + [[float(unit == one) for unit in own] for one in dict.fromkeys(own)])
+    elif MODEL_BLOCK_AS == "correlation":
+        x, z = decorrelated(x, own, correlation), decorrelated(z, own, correlation)
+    df = len(z) - x.shape[1]
+    if df < 1 or numpy.linalg.matrix_rank(x / numpy.maximum(numpy.linalg.norm(x, axis=0), 1e-300)) < x.shape[1]:
+        return None
+    q, r = numpy.linalg.qr(x)
+    inverse = numpy.linalg.inv(r)
+    left = z - q @ (q.T @ z)
+    left -= q @ (q.T @ left)
+    return {"df": df, "variance": float(left @ left) / df, "coefficients": inverse @ (q.T @ z), "unscaled": inverse @ inverse.T}
+
+
+def moderated(variances, df):
+    """Smyth (2004): variances moved towards a common one, and their degrees of freedom."""
+    from scipy.optimize import brentq
+    from scipy.special import polygamma, psi
+
+    bounded = numpy.maximum(variances, 1e-5 * numpy.median(variances))
+    logs = numpy.log(bounded) - psi(df / 2) + numpy.log(df / 2)
+    excess = logs.var(ddof=1) - polygamma(1, df / 2).mean()
+    if excess <= 0:
+        return numpy.full(len(df), bounded.mean()), numpy.full(len(df), df.sum())
+    prior = 2 * math.exp(brentq(lambda log: math.log(polygamma(1, math.exp(log)) / excess), -18, 18, xtol=1e-13))
+    variance = math.exp(logs.mean() + psi(prior / 2) - math.log(prior / 2))
+    return (df * variances + prior * variance) / (df + prior), numpy.minimum(df + prior, df.sum())
+
+
+def recompute_model(results):
+    if MODEL_MODERATION == "trend":
+        print("The model is not compared: the program in R does, with the package limma.")
+        return
+    exported = read_table("model.csv")
+    rows_by = {key: row for row, key in enumerate(zip(exported["measure"], exported["contrast"], exported["pathway"]))}
+    samples = {sample: row for row, sample in enumerate(dict.fromkeys(results["sample_id"]))}
+    first = {sample: row for row, sample in reversed(list(enumerate(results["sample_id"])))}
+    for measure, chosen in zip(MODEL_MEASURES, MODEL_SAMPLES):
+        def field(name):
+            values = field_of(results, name, TAKEN_IN_RESULTS)
+            return [values[first[sample]] for sample in chosen]
+
+        design = model_design([field(name) for name in MODEL_FIELDS])
+        units = chosen if MODEL_BLOCK is None else field(MODEL_BLOCK)
+        pathways = list(dict.fromkeys(pathway for of, pathway in zip(exported["measure"], exported["pathway"]) if of == measure))
+        values = values_of(results, measure)
+        rows = [samples[sample] for sample in chosen]
+        columns = {name: numpy.array(values[name])[rows] for name in pathways}
+        fits = {name: fit_pathway(columns[name], design, units, MODEL_CORRELATION[measure]) for name in pathways}
+        fits = {name: fit for name, fit in fits.items() if fit is not None}
+        variance = numpy.array([fit["variance"] for fit in fits.values()])
+        df = numpy.array([float(fit["df"]) for fit in fits.values()])
+        tolerance = TOLERANCE
+        if MODEL_MODERATION != "none" and len(fits) > 1:
+            tolerance = 1e-6
+            variance, df = moderated(variance, df)
+        for contrast, text in zip(MODEL_CONTRASTS, MODEL_WEIGHTS):
+            weights = numpy.array([float(weight) for weight in text.split(" ")])
+            found = {}
+            for at, (name, fit) in enumerate(fits.items()):
+                # Values without spread have no test.
+                if exported["p"][rows_by[measure, contrast, name]] is None:
+                    continue
+                count = len(weights)
+                estimate = float(weights @ fit["coefficients"][:count])
+                se = math.sqrt(float(weights @ fit["unscaled"][:count, :count] @ weights) * variance[at])
+                beyond = abs(estimate) - MODEL_LEAST_EFFECT
+                t = math.copysign(max(0.0, beyond), estimate) / se
+                p = 2 * stats.t.sf(abs(t), df[at])
+                if MODEL_LEAST_EFFECT > 0:
+                    p = stats.t.sf(beyond / se, df[at]) + stats.t.sf((abs(estimate) + MODEL_LEAST_EFFECT) / se, df[at])
+                margin = stats.t.ppf(0.975, df[at]) * se
+                found[name] = {"estimate": estimate, "se": se, "t": t, "df": df[at], "p": p, "ci_low": estimate - margin, "ci_high": estimate + margin}
+                if MODEL_MARGIN is not None:
+                    found[name]["equivalence_p"] = stats.t.sf((MODEL_MARGIN - abs(estimate)) / se, df[at])
+            for name, q in zip(pathways, adjusted_by_bh([found[name]["p"] if name in found else 1.0 for name in pathways])):
+                if name not in found:
+                    continue
+                row = rows_by[measure, contrast, name]
+                size = float(numpy.nanmax(numpy.abs(columns[name])))
+                for figure, ours in (found[name] | {"q": q}).items():
+                    theirs = exported[figure][row]
+                    scale = size if figure in ("estimate", "se", "ci_low", "ci_high") else 1000.0 if figure == "t" else 0.0
+                    agree(f"{figure} {measure} {contrast} {name}", float(ours), None if theirs is None else float(theirs), scale, tolerance)
+
+
 results = read_table("results.csv")
 recompute_values(results)
+if MODEL_FIELDS is not None:
+    recompute_model(results)
 if TEST is not None:
     recompute_comparison(results)
 if REPORTED_CLOCK is not None:

@@ -15,10 +15,34 @@ const closing: (() => Promise<void>)[] = []
 const groups = { by: 'group', values: ['treated', 'control'] }
 const manyGroups = { by: 'group', values: ['one', 'two'] }
 const cohorts = [
-  { given: { made: labSamples(), names: labNames, units: { activity_unit: 'AU' } }, studies: labStudies },
+  {
+    given: { made: labSamples(), names: labNames, units: { activity_unit: 'AU' } },
+    studies: {
+      ...labStudies,
+      'a moderated model of unequal donors with missing values': {
+        kind: 'cohort',
+        model: { terms: [{ field: 'arm' }, { field: 'age' }], moderation: 'constant', block: 'donor_id' },
+      },
+    },
+  },
   {
     given: { made: demoSamples() },
     studies: {
+      'a model with covariates': {
+        kind: 'cohort',
+        model: { terms: [{ field: 'group' }, { field: 'age' }, { field: 'sex' }], equivalence: 3 },
+      },
+      'a moderated model with donors': {
+        kind: 'cohort',
+        model: {
+          terms: [{ field: 'group' }, { field: 'sex' }],
+          interaction: ['group', 'sex'],
+          contrasts: ['treated - control'],
+          moderation: 'constant',
+          block: 'donor_id',
+          leastEffect: 0.1,
+        },
+      },
       'the demo cohort': { kind: 'cohort', comparison: { test: 'paired', groups, pairBy: 'donor_id' } },
     },
   },

@@ -17,6 +17,7 @@ import { ageFigures } from './ages.ts'
 import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'
+import { modelParts, questionsPart } from './model.ts'
 import { overviewPart } from './overview.ts'
 import {
   type Fact,
@@ -129,7 +130,7 @@ function pageOf(context: ReportContext, methods: string): Html {
   const body =
     collected.study.kind === 'sample'
       ? sampleParts(context)
-      : html`${cohortParts(context)}${comparisonParts(context)}${samplesPart(context)}`
+      : html`${cohortParts(context)}${comparisonParts(context)}${modelParts(context)}${samplesPart(context)}`
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -181,6 +182,7 @@ function headOf(context: ReportContext): Html {
 </header>
 ${synthetic ? html`<div class="synthetic" role="note"><strong>${say(syntheticData)}</strong> · ${say(syntheticText)}</div>` : ''}
 ${overviewPart(context)}
+${questionsPart(context)}
 <section aria-labelledby="glance">
 <h2 id="glance">${say(message('report.atAGlance'))}</h2>
 ${factsOf(context, message('report.whatReportMade'), overviewRows(context))}

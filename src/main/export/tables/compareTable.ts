@@ -1,3 +1,4 @@
+import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
@@ -57,9 +58,9 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
 }
 
 /** Adds both fetch times, because one measure may have values of more results than the other. */
-function addOrigin(
+export function addOrigin(
   origins: ReturnType<typeof createOrigins>,
-  { service, oldestFetchedAt, newestFetchedAt, synthetic }: Comparison,
+  { service, oldestFetchedAt, newestFetchedAt, synthetic }: CohortProvenance,
 ): void {
   for (const one of service?.split(', ') ?? [])
     for (const fetchedAt of [oldestFetchedAt, newestFetchedAt])
@@ -90,7 +91,7 @@ export const describeMethod = ({
   { name: 'q', value: 'Benjamini–Hochberg over the pathways of one measure' },
 ]
 
-function unitOfMeasures(units: Units): string {
+export function unitOfMeasures(units: Units): string {
   const [activity, offset] = [unitOf(units.activity_unit), unitOf(units.aging_offset_unit)]
   return activity === offset ? activity : `activity: ${activity}; aging_offset: ${offset}`
 }

@@ -37,6 +37,7 @@ export type Sources = {
   chooseSamples(of: SampleChoice): Promise<string[]>
   values: Handlers['results.values']
   compare: Handlers['results.compare']
+  model: Handlers['results.model']
   match: Handlers['drugs.match']
   clock: Handlers['results.clock']
   /** Returns the names of each pathway, as returned. */

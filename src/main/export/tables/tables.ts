@@ -10,6 +10,7 @@ import { compareTable } from './compareTable.ts'
 import { drugsTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
 import { matchTable } from './matchTable.ts'
+import { modelTable } from './modelTable.ts'
 import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
@@ -79,6 +80,7 @@ const names: Record<TableChoice['kind'], string> = {
   clock: 'clock',
   drugs: 'drugs',
   compare: 'comparison',
+  model: 'model',
   match: 'matching-drugs',
   screening: 'screening',
   history: 'history',
@@ -99,6 +101,8 @@ function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
       return drugsTable(sources, choice)
     case 'compare':
       return compareTable(sources, choice)
+    case 'model':
+      return modelTable(sources, choice)
     case 'match':
       return matchTable(sources, choice)
     case 'screening':
@@ -125,6 +129,7 @@ function selectionLines(choice: TableChoice): ProvenanceLine[] {
     case 'history':
       return [{ name: 'batch', value: choice.batchId ?? 'all' }]
     case 'compare':
+    case 'model':
     case 'match':
       return []
   }

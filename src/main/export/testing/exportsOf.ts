@@ -57,6 +57,7 @@ export function exportsOf(
     chooseSamples,
     values: cohorts.values,
     compare: cohorts.compare,
+    model: cohorts.model,
     clock: cohorts.clock,
     match: async () => {
       throw new Error('no drugs are cached')

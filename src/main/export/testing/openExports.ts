@@ -39,12 +39,13 @@ export async function openExports({ made, names = [], units = {}, design = {} }:
   const stores = await openCohort({ names })
   const { cohorts, journal, answers, folder } = stores
   await stores.add(made)
-  const { values, compare, clock: clockOf } = cohorts
+  const { values, compare, model, clock: clockOf } = cohorts
   const { sources, ...exports } = exportsOf(
     { journal, answers, folder },
     {
       values,
       compare,
+      model,
       clock: clockOf,
       pathwayGroups: async () => names.map((some) => ({ names: some })),
       units: () => units,
@@ -60,6 +61,7 @@ export async function openExports({ made, names = [], units = {}, design = {} }:
       readCautions(cohorts, request, { independent: [], unfinished: null }),
     boards: async () => [],
     ofSample: async () => [],
+    questions: async () => [],
   }
   return { ...stores, ...exports, sources: { ...sources, ...cohorts, studies, tableOf: exports.tableOf } }
 }

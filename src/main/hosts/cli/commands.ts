@@ -3,7 +3,9 @@ import { analyze } from './commands/analysis/analyze.ts'
 import { screenCreate, screenList, screenShow } from './commands/analysis/screen.ts'
 import { capsuleOpen, capsuleVerify } from './commands/capsule.ts'
 import { check } from './commands/check.ts'
+import { agreement } from './commands/compare/agreement.ts'
 import { compare } from './commands/compare/compare.ts'
+import { plan } from './commands/compare/plan.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs/drugs.ts'
@@ -44,6 +46,8 @@ export const commands: readonly CommandSpec[] = [
   studyArchive,
   analyze,
   compare,
+  agreement,
+  plan,
   screenCreate,
   screenList,
   screenShow,

@@ -17,6 +17,10 @@ export function twoSidedT(t: number, df: number): number {
   return size < 1e-5 ? 1 - 2 * size * tPdf(size, df) : 2 * tCdf(-size, df)
 }
 
+/** P(T ≥ t) of Student's t; df from 1. */
+export const upperT = (t: number, df: number): number =>
+  t >= 0 ? twoSidedT(t, df) / 2 : 1 - twoSidedT(t, df) / 2
+
 /** The t that is exceeded with probability 0.025; df from 1. */
 export const t975 = (df: number): number => -tQuantile(0.025, df)
 

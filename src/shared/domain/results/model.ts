@@ -62,6 +62,8 @@ export type ModelRow = {
   contrast: string
   /** The samples with a value. */
   n: number
+  /** Of the two levels of the contrast, unadjusted; empty for other contrasts. */
+  groups: { n: number; mean: number | null }[]
   estimate: number | null
   se: number | null
   t: number | null
@@ -94,18 +96,14 @@ export type ModelNote =
   | { kind: 'noResult'; samples: number }
   | { kind: 'noClock'; samples: number }
   | { kind: 'noAge'; samples: number }
-  /** Terms that are constant within each block, so that its intercept replaces them. */
+  /** Terms that are constant within each unit, so that its intercept replaces them. */
   | { kind: 'absorbed'; fields: string[] }
-  /** A level, or the residual degrees of freedom, with few samples. */
-  | { kind: 'fewSamples'; field: string; level: string; samples: number }
+  | { kind: 'fewSamples'; term: string; level: string; samples: number }
   | { kind: 'fewDf'; df: number }
-  /** The variance of a term is this many times larger than it would be without the other terms. */
-  | { kind: 'inflation'; field: string; factor: number; with: string[] }
-  /** A factor that most samples have one level of their own of; or a combination of levels without samples. */
-  | { kind: 'emptyCells'; fields: [string, string]; cells: number }
-  /** Repeats of a unit that the model does not know. */
-  | { kind: 'repeats'; field: string; units: number; samples: number }
-  | { kind: 'noRepeats'; field: string }
+  /** The interval of a term is `widening` times as wide as without the other terms. `with`: the one that overlaps most. */
+  | { kind: 'inflation'; term: string; gvif: number; widening: number; with: string }
+  /** No unit has several samples whose likeness could be estimated. */
+  | { kind: 'noRepeats' }
   | { kind: 'severalServices'; services: string[] }
   | ({ kind: 'joinedNames' } & JoinedNames)
 
@@ -117,9 +115,9 @@ export type ModelResult = CohortProvenance & {
   interaction: [string, string] | null
   /**
    * The contrasts, in the order of the request. `groups`: the two levels of a difference, of the factor `field`; null
-   * for a slope.
+   * for a slope. `weights`: of the coefficients.
    */
-  contrasts: { name: string; field: string; groups: [string, string] | null }[]
+  contrasts: { name: string; field: string; groups: [string, string] | null; weights: number[] }[]
   moderation: ModelRequest['moderation']
   /** Of the prior variance; null without moderation or if the variances differ by chance alone (`isInfinite`). */
   prior: { df: number | null; isInfinite: boolean } | null
@@ -140,14 +138,17 @@ export type ModelResult = CohortProvenance & {
   ages: { predicted: AgeSource | null; chronological: AgeSource | null } | null
 }
 
-/** A fitted value of the model: at a level or number of the predictor, and a level of the interacting factor. */
+/**
+ * A fitted value of the model: at a level or number of the predictor, and a level of the interacting factor. It has no
+ * interval if each unit has its own intercept.
+ */
 export type AdjustedMean = {
   level: string | null
   number: number | null
   by: string | null
   estimate: number
-  ciLow: number
-  ciHigh: number
+  ciLow: number | null
+  ciHigh: number | null
 }
 
 /** One pathway of a model in detail. Lists have one entry per sample with a value. */
@@ -178,7 +179,7 @@ export const agreementRequestSchema = z
     measure: measureSchema.exclude(['age_acceleration_residual']),
     of: sampleChoiceSchema.default({ filter: {} }),
     unit: name,
-    /** Repeats agree if the limits of agreement lie within ±this; null: not tested. */
+    /** Tests that the mean difference of repeats lies within ±this; null: not tested. */
     equivalence: z.number().positive().max(1e300).nullable().default(null),
     pathways,
     predicted: ageSourceSchema.optional(),

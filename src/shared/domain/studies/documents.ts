@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Message } from '../../words/message.ts'
 import { everySample, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
+import { modelRequestSchema } from '../results/model.ts'
 
 const id = z.string().min(1).max(300)
 
@@ -17,6 +18,8 @@ export const studyChoiceSchema = z.discriminatedUnion('kind', [
       of: sampleChoiceSchema.default(everySample),
       /** Covers both measures, among the samples of the study. */
       comparison: comparisonRequestSchema.omit({ of: true, measure: true }).optional(),
+      /** Of both measures, and of the clock at the same chronological age. */
+      model: modelRequestSchema.omit({ of: true, measure: true }).optional(),
     })
     .strict(),
 ])

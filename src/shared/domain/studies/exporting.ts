@@ -3,6 +3,7 @@ import { drugFilterSchema } from '../drugs/drug.ts'
 import { matchDirectionSchema, profileSchema } from '../drugs/drugMatch.ts'
 import { ageSourceSchema, sampleChoiceSchema, valueViewSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
+import { modelRequestSchema } from '../results/model.ts'
 import { type StudySettings, studySettingsSchema } from './documents.ts'
 import type { TableColumn } from './tableColumn.ts'
 
@@ -84,6 +85,7 @@ export const tableChoiceSchema = z.discriminatedUnion('kind', [
     .strict(),
   z.object({ kind: z.literal('drugs'), of: drugChoiceSchema.default({ search: { text: '' } }) }).strict(),
   z.object({ kind: z.literal('compare'), request: comparisonRequestSchema.omit({ measure: true }) }).strict(),
+  z.object({ kind: z.literal('model'), request: modelRequestSchema.omit({ measure: true }) }).strict(),
   z
     .object({
       kind: z.literal('match'),

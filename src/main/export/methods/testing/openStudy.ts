@@ -52,6 +52,10 @@ export async function openStudy(given: GivenSamples) {
         const request = { ...study.comparison, of: { sampleIds } }
         write('tables/comparison.csv', await csvOf({ kind: 'compare', request }))
       }
+      if (study.kind === 'cohort' && study.model) {
+        const request = { ...study.model, of: { sampleIds } }
+        write('tables/model.csv', await csvOf({ kind: 'model', request }))
+      }
       write('methods/recompute.R', r)
       write('methods/recompute.py', python)
       return join(folder, name)

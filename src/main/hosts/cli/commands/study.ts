@@ -1,4 +1,6 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import { describeQuestions } from '../../../../shared/domain/results/describeModel.ts'
+import type { StudyQuestion } from '../../../../shared/domain/results/model.ts'
 import type { Caution, StudyOverview } from '../../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../../shared/domain/studies/overviewCautions.ts'
 import type {
@@ -111,13 +113,17 @@ the samples that are analyzed.`,
         studyId,
         interim: isSet(run.values, 'interim'),
       })
+      const questions = await app.call('studies.questions', { studyId })
       run.output.record({
         ...toRecord(summary),
         ...toDetails(study),
         ...toFindings(overview),
+        questions: questions.map(toQuestionLine),
       })
       run.output.print(formatPairs(pairsOf(summary, study)))
       printSentences(run, overview)
+      const asked = describeQuestions(questions)
+      if (asked) run.output.print(`\n${toEnglish(asked)}`)
       return exitCodes.done
     }),
 }
@@ -269,6 +275,10 @@ const toFindings = ({ findings, cautions, notLookedAt, unfinished }: StudyOvervi
   cautions: cautions.map(toCautionLine),
   not_looked_at: notLookedAt,
 })
+
+/** Converts a question to JSON. Its request is that of the app, without the samples of the study. */
+const toQuestionLine = (question: StudyQuestion) =>
+  pick(question, 'questionId', 'kind', 'request', 'tests', 'times', 'firstAt', 'lastAt')
 
 /** Converts a caution to JSON. `field` is the one that the user is asked about. */
 export const toCautionLine = ({ kind, statement, figures, field }: Caution) => ({

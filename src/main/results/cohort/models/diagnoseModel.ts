@@ -1,61 +1,80 @@
 import type { AdjustedMean, ModelDiagnostics } from '../../../../shared/domain/results/model.ts'
 import { message } from '../../../../shared/words/message.ts'
 import { formulaOf } from '../../statistics/models/design.ts'
-import { designOf, fitModel } from '../../statistics/models/fitModel.ts'
+import { testContrast } from '../../statistics/models/fitModel.ts'
+import {
+  diagnosticsOf,
+  type FittedPathway,
+  meansOf,
+  partialResiduals,
+} from '../../statistics/models/modelFigures.ts'
 import { readRegisteredSamples } from '../covariates.ts'
 import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
 import { type ModelParams, prepareModel } from './prepareModel.ts'
+import { fitPrepared } from './runModel.ts'
 
-/** Returns the residuals and the coefficients of one pathway. Throws `rejected` as `runModel` does. */
+/** Returns the residuals, coefficients and adjusted means of one pathway. Throws `rejected` as `runModel` does. */
 export async function diagnoseModel(
   files: Files,
   matrices: Pick<MatrixCache, 'read'>,
   { pathway, ...params }: ModelParams & { pathway: string },
 ): Promise<ModelDiagnostics> {
   const prepared = await prepareModel(files, matrices, params)
-  const { outcome, rows, responses, model, block } = prepared
-  const { design } = designOf(model, rows.length, block)
-  const unit = (at: number) => design.names.map((_, column) => Number(column === at))
-  const contrasts = design.names.map((name, at) => ({ name, weights: unit(at) }))
-  const fitted = fitModel(design, responses, contrasts, {
-    block,
-    moderation: params.moderation,
-    leastEffect: 0,
-  })
+  const { outcome, rows, responses, model: whole } = prepared
+  const { fitted, design, block, model } = fitPrepared(prepared, params)
   const index = outcome.columns.findIndex((column) => column.pathway === pathway)
-  const fit = fitted.fits[index]
-  const response = responses[index]
-  if (!fit || !response) throw refusal('pathway', message('analyses.pathwayNotFitted', { pathway }))
+  const [fit, error, response] = [fitted.fits[index], fitted.errors[index], responses[index]]
+  if (!fit || !error || !response) throw refusal('pathway', message('analyses.pathwayNotFitted', { pathway }))
   const used = [...response.keys()].filter((at) => Number.isFinite(response[at]))
   const sampleIds = used.map((at) => outcome.matrix.sampleIds[rows[at] ?? -1] ?? '')
   const registered = await readRegisteredSamples(files.journal, sampleIds)
-  const residuals = used.map((at) => fit.residuals[at] ?? Number.NaN)
-  const values = used.map((at) => response[at] ?? Number.NaN)
-  const sd = Math.sqrt(fit.variance)
-  const [predictor] = model.terms
-  const means: AdjustedMean[] = []
+  const ofUsed = (values: ArrayLike<number>) => used.map((at) => values[at] ?? Number.NaN)
+  const of: FittedPathway = { model, design, block, fit, error }
+  const predictor = whole.terms[0]
+  const name = predictor?.name ?? ''
+  const partner = model.interaction?.find((one) => one !== name && model.interaction?.includes(name))
+  const by = model.terms.find((term) => term.kind === 'factor' && term.name === partner)
+  const { standardized, quantiles, fitted: expected } = diagnosticsOf(of, response)
   return {
     pathway,
     measure: params.measure,
-    formula: formulaOf(model),
-    coefficients: contrasts.flatMap(({ name }, at) => {
-      const test = fitted.tests[at]?.[index]
+    formula: formulaOf(whole),
+    coefficients: design.names.flatMap((coefficient, at) => {
+      const test = testContrast(
+        fit,
+        design.names.map((_, column) => Number(column === at)),
+        error,
+        0,
+      )
       if (!test) return []
       const { estimate, se, t, df, p } = test
-      return [{ name, estimate, se, t, df, p }]
+      return [{ name: coefficient, estimate, se, t, df, p }]
     }),
     samples: sampleIds.map((sampleId) => ({
       sampleId,
       clientReference: registered.get(sampleId)?.clientReference ?? sampleId,
     })),
-    values,
-    fitted: values.map((value, at) => value - (residuals[at] ?? 0)),
-    residuals,
-    standardized: residuals.map((residual) => residual / sd),
-    quantiles: [],
-    partial: [],
+    values: ofUsed(response),
+    fitted: ofUsed(expected),
+    residuals: ofUsed(fit.residuals),
+    standardized: ofUsed(standardized),
+    quantiles: ofUsed(quantiles),
+    partial: ofUsed(partialResiduals(of, response, name)),
     at: used.map((at) => String(predictor?.values[at] ?? '')),
-    by: used.map(() => null),
-    means,
+    by: used.map((at) => (by ? String(by.values[at]) : null)),
+    means: meansOf(of, response, name, by?.name ?? null).map(
+      ({ setting, estimate, low, high }): AdjustedMean => {
+        const own = setting[name]
+        const other = by ? setting[by.name] : undefined
+        return {
+          level: typeof own === 'string' ? own : null,
+          number: typeof own === 'number' ? own : null,
+          by: other === undefined ? null : String(other),
+          estimate,
+          ciLow: low,
+          ciHigh: high,
+        }
+      },
+    ),
   }
 }

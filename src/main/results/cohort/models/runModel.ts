@@ -1,55 +1,47 @@
 import { isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
-import type { ModelResult, ModelRow, ModelTerm } from '../../../../shared/domain/results/model.ts'
-import { differenceOf, formulaOf, type Model, slopeOf, type Term } from '../../statistics/models/design.ts'
-import { type ContrastTest, designOf, fitModel } from '../../statistics/models/fitModel.ts'
-import { provenanceOf } from '../cohortMatrix.ts'
+import type { ModelNote, ModelResult, ModelRow, ModelTerm } from '../../../../shared/domain/results/model.ts'
+import { testEquivalence } from '../../statistics/models/agreement.ts'
+import { checkDesign } from '../../statistics/models/checkDesign.ts'
+import { defaultContrasts, type NamedContrast, parseContrast } from '../../statistics/models/contrasts.ts'
+import { describeProblem } from '../../statistics/models/describeModel.ts'
+import { formulaOf, type Model, type Term } from '../../statistics/models/design.ts'
+import { type Block, type ContrastTest, designOf, fitModel } from '../../statistics/models/fitModel.ts'
+import { meanOf, present } from '../../statistics/values.ts'
+import { pick, provenanceOf } from '../cohortMatrix.ts'
 import { byName } from '../joinNames.ts'
-import type { Files, MatrixCache } from '../readMatrix.ts'
-import { type ModelParams, prepareModel } from './prepareModel.ts'
+import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type ModelParams, type PreparedModel, prepareModel } from './prepareModel.ts'
 
-/** Fits a model to each pathway, or to the clock. Throws `rejected` as `prepareModel` does. */
+/** Fits a model to each pathway, or to the clock. Throws `rejected` as `prepareModel` and `fitPrepared` do. */
 export async function runModel(
   files: Files,
   matrices: Pick<MatrixCache, 'read'>,
   params: ModelParams,
 ): Promise<ModelResult> {
   const prepared = await prepareModel(files, matrices, params)
-  const { outcome, rows, responses, model, block } = prepared
+  const { outcome, rows, responses, model } = prepared
   const isClock = isAgeMeasure(params.measure)
-  const { design, model: reduced, absorbed } = designOf(model, rows.length, block)
-  const contrasts = toContrasts(reduced, params.contrasts, block?.as !== 'intercept')
-  const fitted = fitModel(design, responses, contrasts, {
-    block,
-    moderation: isClock ? 'none' : params.moderation,
-    leastEffect: params.leastEffect,
-  })
+  const { fitted, contrasts, design, block, notes } = fitPrepared(prepared, params)
   const origins = [...rows].flatMap((row) => outcome.matrix.origins[row] ?? [])
-  const modelRows = contrasts.flatMap(({ name }, index) =>
-    outcome.columns
-      .map((column, at) => {
-        const n = (responses[at] ?? []).filter((value) => Number.isFinite(value)).length
-        return toRow(
-          { pathway: column.pathway, contrast: name, n },
-          fitted.tests[index]?.[at] ?? null,
-          isClock,
-        )
-      })
-      .sort(byP),
-  )
+  const counts = responses.map((values) => values.filter((value) => Number.isFinite(value)).length)
+  const { priorDf } = fitted
   return {
     ...provenanceOf(origins),
     measure: params.measure,
     formula: formulaOf(model),
     terms: model.terms.map(describeTerm),
     interaction: params.interaction,
-    contrasts: contrasts.map(({ name, field, groups }) => ({ name, field, groups })),
+    contrasts: contrasts.map(({ name, term, levels, weights }) => ({
+      name,
+      field: term,
+      groups: levels && [levels[0], levels[1]],
+      weights: [...weights],
+    })),
     moderation: isClock ? 'none' : params.moderation,
     prior:
-      fitted.priorDf === null
+      priorDf === null
         ? null
-        : Number.isFinite(fitted.priorDf)
-          ? { df: fitted.priorDf, isInfinite: false }
-          : { df: null, isInfinite: true },
+        : { df: Number.isFinite(priorDf) ? priorDf : null, isInfinite: !Number.isFinite(priorDf) },
     block: block && {
       field: params.block ?? '',
       as: block.as,
@@ -60,58 +52,101 @@ export async function runModel(
     equivalence: params.equivalence,
     sampleIds: [...rows].flatMap((row) => outcome.matrix.sampleIds[row] ?? []),
     coefficientNames: [...design.names],
-    rows: modelRows,
-    notes: [
-      ...prepared.notes,
-      ...(absorbed.length > 0 ? [{ kind: 'absorbed' as const, fields: absorbed }] : []),
-    ],
+    rows: contrasts.flatMap((contrast, index) => {
+      const sides = membersOf(model, contrast)
+      return outcome.columns
+        .map(({ pathway }, at) => {
+          const groups = sides.map((members) => figuresOf(pick(responses[at] ?? noValues, members)))
+          const named = { pathway, contrast: contrast.name, n: counts[at] ?? 0, groups }
+          return toRow(named, fitted.tests[index]?.[at] ?? null, { isClock, margin: params.equivalence })
+        })
+        .sort(byP)
+    }),
+    notes: [...prepared.notes, ...notes, ...originNotes(prepared)],
     ages: outcome.ages && { predicted: outcome.ages.predicted, chronological: outcome.ages.chronological },
   }
 }
 
-type NamedContrast = ModelResult['contrasts'][number] & { weights: number[] }
-
-/** Returns the requested contrasts; without any, each level of the predictor minus the reference, or its slope. */
-function toContrasts(model: Model, names: readonly string[], intercept: boolean): NamedContrast[] {
-  const [predictor] = model.terms
-  if (names.length === 0) {
-    if (!predictor) return []
-    if (predictor.kind === 'number') return [toSlope(model, predictor.name, intercept)]
-    const [reference = '', ...others] = predictor.levels
-    return others.map((level) => toDifference(model, predictor.name, [level, reference], intercept))
-  }
-  return names.map((name) => {
-    const [a = '', b = ''] = name.split(/\s*-\s*/)
-    const factor = model.terms.find(
-      (term) => term.kind === 'factor' && term.levels.includes(a) && term.levels.includes(b),
-    )
-    return factor ? toDifference(model, factor.name, [a, b], intercept) : toSlope(model, name, intercept)
+/** Fits a prepared model. Throws `rejected` for a design that cannot be fitted, and for an unknown contrast. */
+export function fitPrepared(
+  { model, responses, rows, block: requested }: PreparedModel,
+  params: Pick<ModelParams, 'contrasts' | 'measure' | 'moderation' | 'leastEffect'>,
+) {
+  const block = chooseBlock(model, requested, params.contrasts)
+  const intercept = block?.as !== 'intercept'
+  const { design, model: kept, absorbed } = designOf(model, rows.length, block)
+  const contrasts = readContrasts(kept, params.contrasts, intercept)
+  const compared = contrasts instanceof Array ? contrasts.map(({ term }) => term) : undefined
+  const { problem, notes } = checkDesign(model, rows.length, block, compared)
+  if (problem) throw refusal('terms', describeProblem(problem))
+  if (!(contrasts instanceof Array)) throw refusal('contrasts', describeProblem(contrasts))
+  const moderation = isAgeMeasure(params.measure) ? 'none' : params.moderation
+  const fitted = fitModel(design, responses, contrasts, {
+    block,
+    moderation,
+    leastEffect: params.leastEffect,
   })
+  const modelNotes: ModelNote[] = [
+    ...notes,
+    ...(absorbed.length > 0 ? [{ kind: 'absorbed' as const, fields: absorbed }] : []),
+    ...(block && fitted.correlation === 0 ? [{ kind: 'noRepeats' as const }] : []),
+  ]
+  return { fitted, contrasts, design, block, model: kept, notes: modelNotes }
 }
 
-const toSlope = (model: Model, field: string, intercept: boolean): NamedContrast => ({
-  name: field,
-  field,
-  groups: null,
-  weights: slopeOf(model, field, null, intercept),
-})
+/** Counts units by their correlation if one of the contrasts is between units, which an intercept would absorb. */
+function chooseBlock(model: Model, block: Block | null, names: readonly string[]): Block | null {
+  if (block?.as !== 'intercept') return block
+  const { model: kept } = designOf(model, block.ids.length, block)
+  const isWithin =
+    kept.terms[0]?.name === model.terms[0]?.name &&
+    names.every((name) => 'contrast' in parseContrast(kept, name, false))
+  return isWithin ? block : { ...block, as: 'correlation' }
+}
 
-const toDifference = (
-  model: Model,
-  field: string,
-  groups: [string, string],
-  intercept: boolean,
-): NamedContrast => ({
-  name: groups.join(' - '),
-  field,
-  groups,
-  weights: differenceOf(model, field, groups[0], groups[1], intercept),
-})
+function readContrasts(model: Model, names: readonly string[], intercept: boolean) {
+  if (names.length === 0) return defaultContrasts(model, intercept)
+  const contrasts: NamedContrast[] = []
+  for (const name of names) {
+    const parsed = parseContrast(model, name, intercept)
+    if ('problem' in parsed) return parsed.problem
+    contrasts.push(parsed.contrast)
+  }
+  return contrasts
+}
+
+function originNotes({ outcome: { matrix, columns }, rows }: PreparedModel): ModelNote[] {
+  const services = [...rows].flatMap((row) => (matrix.origins[row] ?? []).map(({ service }) => service))
+  const all = [...new Set(services)].sort()
+  const fitted = new Set(columns.map(({ pathway }) => pathway))
+  return [
+    ...(all.length > 1 ? [{ kind: 'severalServices' as const, services: all }] : []),
+    ...matrix.joined
+      .filter(({ pathway }) => fitted.has(pathway))
+      .map((joined) => ({ kind: 'joinedNames' as const, ...joined })),
+  ]
+}
+
+const noValues = new Float64Array()
+
+/** Returns the samples of both levels of a contrast. */
+function membersOf({ terms }: Model, { term, levels }: NamedContrast): Uint32Array[] {
+  const factor = terms.find(({ name }) => name === term)
+  if (levels === null || factor?.kind !== 'factor') return []
+  return levels.map((level) =>
+    Uint32Array.from([...factor.values.keys()].filter((at) => factor.values[at] === level)),
+  )
+}
+
+function figuresOf(values: Float64Array): ModelRow['groups'][number] {
+  const there = present(values)
+  return { n: there.length, mean: there.length === 0 ? null : meanOf(there) }
+}
 
 function toRow(
-  named: Pick<ModelRow, 'pathway' | 'contrast' | 'n'>,
+  named: Pick<ModelRow, 'pathway' | 'contrast' | 'n' | 'groups'>,
   test: ContrastTest | null,
-  isClock: boolean,
+  { isClock, margin }: { isClock: boolean; margin: number | null },
 ): ModelRow {
   if (!test) {
     const none = { estimate: null, se: null, t: null, df: null, p: null, q: null, qAll: null }
@@ -125,7 +160,7 @@ function toRow(
     qAll: isClock ? null : qAll,
     ciLow: low,
     ciHigh: high,
-    equivalenceP: null,
+    equivalenceP: margin === null ? null : testEquivalence(test, margin).p,
     why: null,
   }
 }
@@ -138,8 +173,9 @@ function byP(a: ModelRow, b: ModelRow): number {
 function describeTerm(term: Term): ModelTerm {
   const { name: field } = term
   if (term.kind === 'number') {
-    const mean = term.values.reduce((sum, value) => sum + value, 0) / term.values.length
-    return { field, kind: 'number', low: Math.min(...term.values), high: Math.max(...term.values), mean }
+    const sum = term.values.reduce((total, value) => total + value, 0)
+    const sorted = term.values.toSorted((a, b) => a - b)
+    return { field, kind: 'number', low: sorted[0] ?? 0, high: sorted.at(-1) ?? 0, mean: sum / sorted.length }
   }
   const counts = new Map<string, number>()
   for (const value of term.values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -26,7 +26,7 @@ export type DesignProblem =
   /** The number of an interaction is constant in one level of its factor. */
   | { why: 'constantWithin'; term: string; factor: string; level: string }
   | { why: 'noResidualDf'; samples: number; coefficients: number }
-  /** No block has more than one value of any term. */
+  /** Every term is constant within each block. */
   | { why: 'onlyBetweenBlocks' }
   /** `all`: samples of these levels are all in `in`, and no others are. Null if more than two factors are involved. */
   | { why: 'confounded'; term: string; with: string[]; all: { levels: string[]; in: string[] } | null }
@@ -38,8 +38,8 @@ export type DesignNote =
   | ({ kind: 'inflation' } & Inflation)
 
 /**
- * The generalized variance inflation of a term (Fox and Monette 1992). `widening`: GVIF^(1 / 2df), by which its
- * intervals are wider than without overlap. `with`: the term that overlaps most.
+ * The generalized variance inflation of a term (Fox and Monette 1992). `widening`: GVIF^(1 / 2df), the factor by
+ * which the overlap widens its intervals. `with`: the term that overlaps most.
  */
 export type Inflation = { term: string; gvif: number; widening: number; with: string }
 

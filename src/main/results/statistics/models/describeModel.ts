@@ -1,5 +1,5 @@
 import { joinMessages, type Message, message, shortList } from '../../../../shared/words/message.ts'
-import type { DesignNote, DesignProblem } from './checkDesign.ts'
+import type { DesignProblem } from './checkDesign.ts'
 import type { ContrastProblem } from './contrasts.ts'
 
 const mostNames = 12
@@ -49,21 +49,5 @@ export function describeProblem(problem: DesignProblem | ContrastProblem): Messa
       return message('models.notComparable', { ...problem })
     case 'absorbed':
       return message('models.absorbed', { ...problem })
-  }
-}
-
-/** Words a limitation of a model. */
-export function describeNote(note: DesignNote): Message {
-  switch (note.kind) {
-    case 'fewSamples':
-      return message('models.fewSamples', { term: note.term, level: note.level, count: note.samples })
-    case 'fewDf':
-      return message('models.fewDf', { count: note.df })
-    case 'inflation':
-      return message('models.inflation', {
-        term: note.term,
-        with: note.with,
-        widening: note.widening.toFixed(1),
-      })
   }
 }

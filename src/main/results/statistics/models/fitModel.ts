@@ -1,6 +1,6 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile'
 import { benjaminiHochberg } from '../../../../shared/domain/results/adjust.ts'
-import { twoSidedT } from '../pValues.ts'
+import { twoSidedT, upperT } from '../pValues.ts'
 import { consensusCorrelation } from './blocks.ts'
 import { createDesign, type Model, type ModelDesign } from './design.ts'
 import { type Blocks, decorrelate, estimateContrast, fitLinear, type LinearFit } from './leastSquares.ts'
@@ -40,6 +40,8 @@ export type FittedModel = {
   /** For each contrast, a test per response; null where a response could not be fitted. */
   tests: (ContrastTest | null)[][]
   fits: (LinearFit | null)[]
+  /** The residual standard deviation of each response as it is tested, after moderation, with its df. */
+  errors: ({ sd: number; df: number } | null)[]
   /** Within blocks; null without blocks. */
   correlation: number | null
   /** Null without moderation. */
@@ -113,7 +115,8 @@ export function fitModel(
       return fit && error ? testContrast(fit, weights, error, leastEffect) : null
     }),
   )
-  const pOf = (test: { p: number } | null): number | null => test?.p ?? null
+  // The family is fixed: untested responses count as p = 1.
+  const pOf = (test: { p: number } | null): number => test?.p ?? 1
   const all = benjaminiHochberg(tests.flat().map(pOf))
   return {
     tests: tests.map((row, index) => {
@@ -124,12 +127,14 @@ export function fitModel(
       )
     }),
     fits,
+    errors,
     correlation,
     priorDf: moderated?.priorDf ?? null,
   }
 }
 
-function testContrast(
+/** Returns the test of a contrast; null without spread. `error`: of the residuals as they are tested. */
+export function testContrast(
   fit: LinearFit,
   weights: readonly number[],
   { sd, df }: { sd: number; df: number },
@@ -147,6 +152,3 @@ function testContrast(
       : twoSidedT(t, df)
   return { estimate, se, t, df, p, low: estimate - margin, high: estimate + margin }
 }
-
-/** P(T ≥ t). */
-const upperT = (t: number, df: number): number => (t >= 0 ? twoSidedT(t, df) / 2 : 1 - twoSidedT(t, df) / 2)

@@ -8,7 +8,8 @@ export type Design = { names: readonly string[]; matrix: Matrix }
 /**
  * The fit of one response. `coefficients`: one per column of the design. `unscaled`: their covariance matrix divided by
  * the residual variance, (XᵀX)⁻¹. `variance`: of the residuals, with `df` degrees of freedom. `mean`: of the response.
- * `residuals`: one per sample, NaN where the response is missing.
+ * `residuals`: one per sample, NaN where the response is missing; without the intercepts of blocks. The variance is 0 if the
+ * model explains all but rounding errors.
  */
 export type LinearFit = {
   coefficients: Float64Array
@@ -21,6 +22,9 @@ export type LinearFit = {
 
 /** A column that keeps less than this share of its length beside the others is a combination of them, as in R's `lm`. */
 const leastShare = 1e-7
+
+/** Residuals below this share of the response are rounding error. */
+const leastSpread = 1e-14
 
 /** A column of a design that is a linear combination of columns before it. */
 export type AliasedColumn = { column: number; of: number[] }
@@ -126,11 +130,16 @@ function createSolver(matrix: Matrix, used: readonly number[], blocks: Blocks | 
     const coefficients = solveUpper(r, projectOut(q, rest))
     const residuals = new Float64Array(response.length).fill(Number.NaN)
     for (const [at, sample] of used.entries())
-      residuals[sample] = chosen.reduce(
-        (left, column, index) => left - (column[at] ?? 0) * (coefficients[index] ?? 0),
-        y[at] ?? Number.NaN,
-      )
-    return { coefficients, unscaled, variance: dot(rest, rest) / df, df, mean: meanOf(y), residuals }
+      residuals[sample] =
+        typeof blocks?.correlation === 'number'
+          ? chosen.reduce(
+              (left, column, index) => left - (column[at] ?? 0) * (coefficients[index] ?? 0),
+              y[at] ?? Number.NaN,
+            )
+          : (rest[at] ?? Number.NaN)
+    const squares = dot(rest, rest)
+    const isExact = Math.sqrt(squares) <= leastSpread * Math.sqrt(dot(y, y))
+    return { coefficients, unscaled, variance: isExact ? 0 : squares / df, df, mean: meanOf(y), residuals }
   }
 }
 

@@ -8,10 +8,7 @@ import {
   isAgeMeasure,
   severalGroupTests,
 } from '../../../../../shared/domain/results/comparison.ts'
-import {
-  describeAgeComparison,
-  describeClockContrast,
-} from '../../../../../shared/domain/results/describeClock.ts'
+import { describeClockContrast } from '../../../../../shared/domain/results/describeClock.ts'
 import {
   describeMarks,
   describeNotes,
@@ -31,7 +28,10 @@ import { type CommandSpec, type OpenedApp, option, type Run } from '../../progra
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, textOf, textsOf } from '../../program/values.ts'
 import { formatCaution, toCautionLine } from '../study.ts'
+import { compareModel } from './compareModel.ts'
 import { createComparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
+import { chance, figure, formatInterval, unitWords } from './figures.ts'
+import { createModelOptions, readModel } from './modelOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
 const measures = [...pathwayMeasures, ...ageMeasureSchema.options] as const
@@ -57,7 +57,12 @@ each of its values once; --independent says that they are independent.
 
 By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age.
 age_acceleration_residual compares the predicted age at the same chronological age, by least squares: predicted age on
-chronological age and group, or differences within pairs. It is one test, so there is no q.`,
+chronological age and group, or differences within pairs. It is one test, so there is no q.
+
+--model fits a linear model to each pathway and adjusts for its fields, as R's lm does. Fields of numbers get a slope, unless
+they name a batch or a unit or are named by --factor. Samples without a value of a field are left out and counted. A
+contrast names two levels; put names with a - in double quotes. With --block, complete pairs get an intercept for each
+unit; otherwise samples of a unit share a correlation. A design whose effects cannot be told apart is refused.`,
   options: () => [
     ...createComparingOptions(),
     option('--measure <MEASURE>', 'Compare this measure', {
@@ -72,17 +77,32 @@ chronological age and group, or differences within pairs. It is one test, so the
     option('--samples <ID,...>', 'Among these samples only'),
     option('--study <NAME>', 'Among the samples of this study only'),
     option('--group <GROUP>', 'Among the samples of this group only'),
+    ...createModelOptions(),
   ],
   examples: [
     'compare --by group --a treated --b control',
     'compare --by group --a treated --b control --test paired --measure age_acceleration',
+    "compare --model '~ group + age + sex' --contrast treated-control --moderated --block donor_id",
     'compare --by dose --values 0,10,50 --test kruskal-wallis --measure activity',
   ],
   run(run) {
-    const params = readParams(run)
     const measure = oneOf(run.values, 'measure', measures)
-    if (measure && isAgeMeasure(measure) && params.pathways.length > 0)
-      throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
+    const model = readModel(run.values)
+    if (model) {
+      const pathways = listOf(run.values, 'pathways')
+      requirePathwayMeasure(measure, pathways)
+      const chosen = readSamples(run.values)
+      return withApp(run, async (app) =>
+        compareModel(run, app.call, {
+          options: model,
+          of: await chosen(app),
+          measures: measure ? [measure] : pathwayMeasures,
+          pathways,
+        }),
+      )
+    }
+    const params = readParams(run)
+    requirePathwayMeasure(measure, params.pathways)
     return withApp(run, async (app) => {
       const of = await params.of(app)
       const found = await compareBy(app.call, { ...params, of }, measure)
@@ -103,6 +123,11 @@ chronological age and group, or differences within pairs. It is one test, so the
       return exitCodes.done
     })
   },
+}
+
+function requirePathwayMeasure(measure: ComparedMeasure | undefined, pathways: readonly string[]): void {
+  if (measure && isAgeMeasure(measure) && pathways.length > 0)
+    throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
 }
 
 /** Compares by each measure. The first call throws any refusal before anything is printed. */
@@ -284,12 +309,6 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-function unitWords(measure: ComparedMeasure): string {
-  if (measure === 'activity') return 'Activity (as returned, unit not documented)'
-  if (measure === 'aging_offset') return 'Aging offset (as returned, unit not documented)'
-  return toEnglish(describeAgeComparison(measure))
-}
-
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
 
 /** Converts a column heading to lowercase. */
@@ -369,12 +388,3 @@ function printPairs(output: Output, comparison: AnyComparison): void {
 }
 
 const tested = ({ p, q }: ComparisonRow): Cell[] => [chance(p), chance(q)]
-
-/** Formats a probability so that programs can read it too, such as 3.95e-13. */
-const chance = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(3))))
-
-const formatInterval = ({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string =>
-  ciLow === null ? '' : `${figure(ciLow)} to ${figure(ciHigh)}`
-
-const figure = (value: number | null): string =>
-  value === null ? '' : Number(value.toPrecision(4)).toString()

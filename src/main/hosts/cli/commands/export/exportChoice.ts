@@ -11,6 +11,7 @@ import { type OpenedApp, option, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, listOf, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
 import { createComparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
+import { createModelOptions, modelOptionNames, readModel } from '../compare/modelOptions.ts'
 
 export const kinds = [
   'results',
@@ -30,14 +31,14 @@ export type DocumentKind = (typeof documents)[number]
 
 const ofSamples = ['samples', 'study', 'group']
 const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
-const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
+const ofStudy = [...ofSamples, ...ofCompare, ...modelOptionNames, 'pathways', 'sample', 'language']
 /** The options that select the data of each kind. */
 const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
   clock: ofSamples,
   drugs: ['list', 'search'],
-  compare: [...ofSamples, 'pathways', ...ofCompare],
+  compare: [...ofSamples, 'pathways', ...ofCompare, ...modelOptionNames],
   match: [...ofSamples, ...ofCompare, 'sample', 'controls', 'direction'],
   screening: ['task'],
   history: ['batch'],
@@ -124,9 +125,15 @@ function readDrugs(values: OptionValues): Chosen {
 }
 
 function readComparison(values: OptionValues): Chosen {
-  const comparison = readComparing(values)
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
+  const model = readModel(values)
+  if (model)
+    return async (app) => ({
+      kind: 'model',
+      request: { of: await of(app), ...model, pathways: await spellPathways(app.call, names) },
+    })
+  const comparison = readComparing(values)
   return async (app) => ({
     kind: 'compare',
     request: { of: await of(app), ...comparison, pathways: await spellPathways(app.call, names) },
@@ -198,6 +205,7 @@ export const createExportOptions = () => [
     }),
   ]),
   ...under('compare, match, report and capsule', createComparingOptions()),
+  ...under('compare, report and capsule', createModelOptions()),
   ...under('match, report and capsule', [option('--sample <ID>', 'Of this one sample')]),
   ...under('report and capsule', [
     option('--language <LANGUAGE>', 'Write in this language', {
@@ -249,16 +257,23 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoic
   if (sampleId !== undefined) {
     refuse(
       values,
-      [...ofSamples, 'pathways', ...ofCompare],
+      [...ofSamples, 'pathways', ...ofCompare, ...modelOptionNames],
       (option) => `${option} does not go with --sample, which is of one sample alone.`,
     )
     return async () => ({ kind: 'sample', sampleId })
   }
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
+  const model = readModel(values)
+  if (model)
+    return async (app) => ({
+      kind: 'cohort',
+      of: await of(app),
+      model: { ...model, pathways: await spellPathways(app.call, names) },
+    })
   if (ofCompare.every((name) => values[name] === undefined)) {
     if (names.length > 0)
-      throw new UsageError('--pathways says which pathways are compared, and goes with --by.')
+      throw new UsageError('--pathways says which pathways are compared, and goes with --by or --model.')
     return async (app) => ({ kind: 'cohort', of: await of(app) })
   }
   const comparison = readComparing(values)

@@ -1,0 +1,59 @@
+import { describeFit } from '../../../shared/domain/results/describeModel.ts'
+import type { ModelResult } from '../../../shared/domain/results/model.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
+import { modelColumns, toModelLines } from '../../../shared/tables/models.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
+import { addOrigin, unitOfMeasures } from './compareTable.ts'
+import {
+  type Contents,
+  createOrigins,
+  describePathways,
+  describeSamples,
+  type Sources,
+  unitLines,
+} from './tableContents.ts'
+
+const lineChunkSize = 500
+
+/** Returns one row per measure, contrast and pathway of a linear model. */
+export async function modelTable(
+  sources: Sources,
+  { request }: Extract<TableChoice, { kind: 'model' }>,
+): Promise<Contents> {
+  const models: ModelResult[] = []
+  for (const measure of ['activity', 'aging_offset'] as const)
+    models.push(await sources.model({ ...request, measure }))
+  const lines = models.flatMap(toModelLines)
+  const columns = modelColumns(unitOfMeasures(sources.units()))
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for await (const some of yieldingChunks(lines, lineChunkSize))
+      yield some.map((line) => toCells(columns, line))
+  }
+  const origins = createOrigins()
+  for (const model of models) addOrigin(origins, model)
+  return {
+    columns: describeColumns(columns),
+    pages: pages(),
+    rows: lines.length,
+    synthetic: origins.isSynthetic(),
+    provenance: [
+      ...origins.lines(),
+      { name: 'among', value: describeSamples(request.of) },
+      { name: 'pathways', value: describePathways(request.pathways) },
+      ...models.map((model) => ({ name: `model of ${model.measure}`, value: toEnglish(describeFit(model)) })),
+      { name: 'q', value: 'Benjamini–Hochberg over the pathways of one contrast and measure' },
+      ...(models[0]?.terms ?? []).map((term) => ({
+        name: `field ${term.field}`,
+        value:
+          term.kind === 'number' ? 'a number' : `levels: ${term.levels.map(({ value }) => value).join('; ')}`,
+      })),
+      { name: 'samples', value: (models[0]?.sampleIds ?? []).join('; ') },
+      ...unitLines(sources.units()),
+      ...models.flatMap(({ measure, notes }) =>
+        notes.map((note) => ({ name: `note on ${measure}`, value: JSON.stringify(note) })),
+      ),
+    ],
+  }
+}

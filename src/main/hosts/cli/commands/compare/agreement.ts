@@ -1,0 +1,88 @@
+import type { Agreement } from '../../../../../shared/domain/results/model.ts'
+import { withApp } from '../../app.ts'
+import { spellPathways } from '../../lookups.ts'
+import { counted, pick } from '../../output/output.ts'
+import { type CommandSpec, option } from '../../program/command.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { listOf, oneOf, positiveOf, textOf } from '../../program/values.ts'
+import { readSamples } from './compareOptions.ts'
+import { chance, figure, unitWords } from './figures.ts'
+
+const measures = ['activity', 'aging_offset', 'age_acceleration'] as const
+
+export const agreement: CommandSpec = {
+  name: 'agreement',
+  group: 'Results',
+  summary: 'Show how well repeated measurements agree',
+  details: `Samples with the same value of --replicates-by are measurements of one thing. Shows the intraclass correlation
+ICC(2,1) with its 95% interval, the mean difference (second − first) and the limits of agreement (Bland–Altman).
+--equivalence tests that the mean difference lies within a margin, by two one-sided tests.`,
+  options: () => [
+    option('--replicates-by <FIELD>', 'Samples with the same value are repeats (required)'),
+    option('--measure <MEASURE>', 'Of this measure', { choices: measures, initial: 'activity' }),
+    option('--equivalence <MARGIN>', 'Test that the mean difference lies within ±MARGIN'),
+    option('--pathways <PATHWAY,...>', 'These pathways only'),
+    option('--samples <ID,...>', 'Among these samples only'),
+    option('--study <NAME>', 'Among the samples of this study only'),
+    option('--group <GROUP>', 'Among the samples of this group only'),
+  ],
+  examples: [
+    'agreement --replicates-by vial',
+    'agreement --replicates-by donor_id --measure age_acceleration --equivalence 2',
+  ],
+  run({ values, output, ...run }) {
+    const unit = textOf(values, 'replicates-by')
+    if (!unit) throw new UsageError('Say which samples are repeats: --replicates-by FIELD.')
+    const chosen = readSamples(values)
+    const names = listOf(values, 'pathways')
+    const measure = oneOf(values, 'measure', measures) ?? 'activity'
+    const equivalence = positiveOf(values, 'equivalence') ?? null
+    return withApp({ values, output, ...run }, async (app) => {
+      const pathways = await spellPathways(app.call, names)
+      const of = await chosen(app)
+      const found = await app.call('results.agreement', { measure, of, unit, equivalence, pathways })
+      for (const row of found.rows) output.record({ type: 'agreement', measure, ...toLine(row) })
+      output.record({
+        type: 'summary',
+        ...pick(found, 'measure', 'unit', 'equivalence', 'leftOut', 'service', 'synthetic'),
+        pathways: found.rows.length,
+      })
+      output.print(`${unitWords(measure)}: repeats by ${unit}`)
+      output.table(
+        ['pathway', 'units', 'ICC', '95% CI', 'bias', 'limits of agreement', 'equivalence p'],
+        found.rows.map((row) => [
+          row.pathway,
+          row.units,
+          figure(row.icc),
+          rangeOf(row.iccLow, row.iccHigh),
+          figure(row.bias),
+          rangeOf(row.limitLow, row.limitHigh),
+          chance(row.equivalenceP),
+        ]),
+      )
+      const { withoutUnit, withoutRepeat, withoutResult } = found.leftOut
+      for (const [count, why] of [
+        [withoutUnit, `without ${unit}`],
+        [withoutRepeat, 'without a repeat'],
+        [withoutResult, 'without a result'],
+      ] as const)
+        if (count > 0) output.print(`${counted(count, 'sample')} left out: ${why}.`)
+      return exitCodes.done
+    })
+  },
+}
+
+const rangeOf = (low: number | null, high: number | null): string =>
+  low === null ? '' : `${figure(low)} to ${figure(high)}`
+
+const toLine = (row: Agreement['rows'][number]) => ({
+  ...pick(row, 'pathway', 'units', 'repeats', 'icc'),
+  icc_ci_low: row.iccLow,
+  icc_ci_high: row.iccHigh,
+  bias: row.bias,
+  bias_ci_low: row.biasLow,
+  bias_ci_high: row.biasHigh,
+  limit_low: row.limitLow,
+  limit_high: row.limitHigh,
+  equivalence_p: row.equivalenceP,
+})

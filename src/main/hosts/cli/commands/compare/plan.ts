@@ -1,0 +1,128 @@
+import type { Input } from '../../../../../shared/contract/contract.ts'
+import { planDesignSchema } from '../../../../../shared/domain/results/model.ts'
+import { withApp } from '../../app.ts'
+import { findStudy } from '../../lookups.ts'
+import { counted, pick } from '../../output/output.ts'
+import { costRecord, describeCost } from '../../paidCalls.ts'
+import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import {
+  defined,
+  listOf,
+  type OptionValues,
+  oneOf,
+  positiveOf,
+  refuse,
+  textOf,
+} from '../../program/values.ts'
+import { figure } from './figures.ts'
+
+const designs = planDesignSchema.options
+const ofPilot = ['by', 'block', 'adjust', 'pathway', 'measure']
+const measures = ['activity', 'aging_offset', 'age_acceleration'] as const
+
+export const plan: CommandSpec = {
+  name: 'plan',
+  group: 'Results',
+  summary: 'Compute how many samples to order, and what they cost',
+  details: `Says how many samples in each of two groups find a difference of --effect with the requested power, at p < 0.05 or
+--level, and the orders and requests they cost. Sends nothing.
+
+The effect is in standard deviations within groups, or in the unit of --sd. A pilot study gives the spread, the likeness of
+a donor’s samples and the share that covariates explain, of one pathway or the one of median spread. Designs: unpaired;
+paired (each donor in both groups); covariates (adjusted); moderated (variances shared across pathways).`,
+  options: () => [
+    option('--design <DESIGN>', 'Plan this design', { choices: designs, initial: 'unpaired' }),
+    option('--effect <X>', 'The smallest difference to find (required)'),
+    option('--power <SHARE>', 'Find it with this probability', { initial: '0.8' }),
+    option('--level <P>', 'At this p', { initial: '0.05' }),
+    option('--sd <X>', 'The standard deviation within groups', { initial: '1' }),
+    option('--icc <SHARE>', 'The correlation of two samples of a donor, for paired', { initial: '0.5' }),
+    option('--explained <SHARE>', 'The share of variance that covariates explain', { initial: '0' }),
+    option('--pilot <STUDY>', 'Take these numbers from a study'),
+    option('--by <FIELD>', 'With --pilot, its groups', { initial: 'those of the study' }),
+    option('--block <FIELD>', 'With --pilot, its donors', { initial: 'those of the study' }),
+    option('--adjust <FIELD,...>', 'With --pilot, its covariates'),
+    option('--measure <MEASURE>', 'With --pilot, of this measure', {
+      choices: measures,
+      initial: 'activity',
+    }),
+    option('--pathway <PATHWAY>', 'With --pilot, of this pathway', { initial: 'the one of median spread' }),
+  ],
+  examples: [
+    'plan --design unpaired --effect 1.2 --power 0.8',
+    'plan --design paired --effect 0.4 --pilot Pilot --pathway mTOR --json',
+  ],
+  async run(run) {
+    const { values, output } = run
+    const params = readParams(values)
+    return withApp(run, async (app) => {
+      const pilot = await readPilot(app, values)
+      const found = await app.call('results.plan', { ...params, ...defined({ pilot }) })
+      const { cost } = found
+      for (const { perGroup, power } of found.curve)
+        output.record({ type: 'power', per_group: perGroup, power })
+      output.record({
+        type: 'summary',
+        ...pick(found, 'design', 'effect', 'level', 'sd', 'icc', 'explained', 'from', 'pilot'),
+        ...pick(found, 'perGroup', 'samples', 'requestedPower', 'power', 'simulations'),
+        ...costRecord(cost),
+      })
+      const unit = found.design === 'paired' ? 'donor' : 'sample'
+      output.print(
+        `${counted(found.perGroup, unit)}${found.design === 'paired' ? ', each in both groups' : ' in each of two groups'}: ${counted(found.samples, 'sample')} in total.`,
+      )
+      output.print(
+        `They find a difference of ${figure(found.effect)} with a probability of ${figure(found.power)} at p < ${figure(found.level)} (${counted(found.simulations, 'simulation')}; SD ${figure(found.sd)}${found.design === 'paired' ? `, ICC ${figure(found.icc)}` : ''}${found.explained > 0 ? `, ${figure(100 * found.explained)}% explained` : ''}; ${found.from}).`,
+      )
+      output.print(`Cost: ${counted(cost.orders, 'order')} and their results, ${describeCost(cost)}.`)
+      output.table(
+        ['per group', 'power'],
+        found.curve.map(({ perGroup, power }) => [perGroup, figure(power)]),
+      )
+      return exitCodes.done
+    })
+  },
+}
+
+function readParams(values: OptionValues): Omit<Input<'results.plan'>, 'pilot'> {
+  const effect = positiveOf(values, 'effect')
+  if (effect === undefined) throw new UsageError('Say the smallest difference to find: --effect X.')
+  if (textOf(values, 'pilot') === undefined) refuse(values, ofPilot, (name) => `${name} goes with --pilot.`)
+  const share = (name: string, least: number, most: number): number | undefined => {
+    const text = textOf(values, name)
+    if (text === undefined) return undefined
+    const value = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${text}".`)
+  }
+  return {
+    design: oneOf(values, 'design', designs) ?? 'unpaired',
+    effect,
+    ...defined({
+      power: share('power', 0.5, 0.99),
+      level: share('level', 1e-9, 0.5),
+      sd: positiveOf(values, 'sd'),
+      icc: share('icc', 0, 0.99),
+      explained: share('explained', 0, 0.99),
+    }),
+  }
+}
+
+/** Reads the pilot study. Its groups and donors are those of the study unless options name others. */
+async function readPilot(app: OpenedApp, values: OptionValues): Promise<Input<'results.plan'>['pilot']> {
+  const name = textOf(values, 'pilot')
+  if (name === undefined) return undefined
+  const { studyId } = await findStudy(app, name)
+  const { design } = await app.call('studies.show', { studyId })
+  const group = textOf(values, 'by') ?? design.groupBy
+  if (group === null) throw new UsageError('The pilot has no groups. Name their field: --by FIELD.')
+  return {
+    of: { filter: studyId === 'all' ? {} : { study: studyId } },
+    group,
+    donor: textOf(values, 'block') ?? design.pairBy,
+    covariates: listOf(values, 'adjust'),
+    measure: oneOf(values, 'measure', measures) ?? 'activity',
+    pathway: textOf(values, 'pathway') ?? null,
+  }
+}

@@ -1,0 +1,267 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { intraclassCorrelation, limitsOfAgreement, testEquivalence } from './agreement.ts'
+import { inflationsOf } from './checkDesign.ts'
+import { parseContrast } from './contrasts.ts'
+import type { Model, Term } from './design.ts'
+import { type Block, type Contrast, designOf, fitModel, type ModelOptions } from './fitModel.ts'
+import { diagnosticsOf, meansOf, partialResiduals } from './modelFigures.ts'
+
+type Tests = { estimate: number[]; se: number[]; t: number[]; p: number[]; df: number }
+type Means = { estimate: number[]; low: number[]; high: number[] }
+type References = {
+  dataSets: {
+    sleep: { y: number[]; group: string[]; id: string[]; paired: Tests; standardized: number[] }
+    orthodont: {
+      y: number[]
+      age: number[]
+      sex: string[]
+      subject: string[]
+      growth: Tests
+      within: Tests
+      means: Means
+    }
+    warpbreaks: {
+      y: number[]
+      wool: string[]
+      tension: string[]
+      fit: Tests
+      standardized: number[]
+      quantiles: number[]
+      means: Means
+      partial: number[]
+    }
+  }
+  contrasts: {
+    y: (number | null)[][]
+    group: string[]
+    age: number[]
+    trend: boolean
+    estimate: number[][]
+    df: number[]
+    p: number[][]
+    q: number[][]
+    qAll: number[][]
+  }[]
+  inflation: { group: string[]; batch: string[]; age: number[]; gvif: number[] }
+  icc: { table: number[][]; icc: number; low: number; high: number }[]
+  limits: { d: (number | number[])[]; bias: number[]; upper: number; upperLow: number; upperHigh: number }[]
+  equivalence: {
+    estimate: number
+    se: number
+    df: number
+    margin: number
+    p: number
+    low: number
+    high: number
+  }[]
+}
+
+const references: References = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../testing/modelReferences.json'), 'utf8'),
+)
+const { sleep, orthodont, warpbreaks } = references.dataSets
+
+const factor = (name: string, values: string[], levels = [...new Set(values)].sort()): Term => ({
+  name,
+  kind: 'factor',
+  levels,
+  values,
+})
+const number = (name: string, values: number[]): Term => ({ name, kind: 'number', values })
+const plain: ModelOptions = { block: null, moderation: 'none', leastEffect: 0 }
+
+/** The largest difference relative to the expected numbers, or to 1e-3. */
+const apart = (ours: ArrayLike<number | null | undefined>, theirs: ArrayLike<number>): number =>
+  Array.from(theirs).reduce(
+    (most, value, at) =>
+      Math.max(most, Math.abs((ours[at] ?? Number.NaN) - value) / Math.max(Math.abs(value), 1e-3)),
+    ours.length === theirs.length ? 0 : Number.NaN,
+  )
+
+function fitOne(model: Model, y: number[], block: Block | null = null) {
+  const response = Float64Array.from(y)
+  const { design, model: kept } = designOf(model, y.length, block)
+  const contrasts = design.names.map(
+    (name, at): Contrast => ({ name, weights: design.names.map((_, index) => Number(index === at)) }),
+  )
+  const fitted = fitModel(design, [response], contrasts, { ...plain, block })
+  const [fit, error] = [fitted.fits[0]!, fitted.errors[0]!]
+  return { tests: fitted.tests.map(([test]) => test!), response, model: kept, design, block, fit, error }
+}
+
+function expectTests({ tests }: ReturnType<typeof fitOne>, theirs: Tests): void {
+  for (const key of ['estimate', 'se', 't', 'p'] as const)
+    expect(
+      apart(
+        tests.map((test) => test[key]),
+        [theirs[key]].flat(),
+      ),
+      key,
+    ).toBeLessThan(1e-8)
+  for (const { df } of tests) expect(df).toBe(theirs.df)
+}
+
+function expectMeans(ours: ReturnType<typeof meansOf>, theirs: Means): void {
+  for (const key of ['estimate', 'low', 'high'] as const)
+    expect(
+      apart(
+        ours.map((mean) => mean[key]),
+        theirs[key],
+      ),
+    ).toBeLessThan(1e-9)
+}
+
+describe('the data sets of R', () => {
+  it('sleep, with an intercept per patient', () => {
+    const block: Block = { ids: sleep.id, as: 'intercept' }
+    const fitted = fitOne({ terms: [factor('group', sleep.group)], interaction: null }, sleep.y, block)
+    expectTests(fitted, sleep.paired)
+    expect(apart(diagnosticsOf(fitted, fitted.response).standardized, sleep.standardized)).toBeLessThan(1e-9)
+  })
+
+  it('Orthodont: a slope by sex, between and within subjects', () => {
+    const terms = [number('age', orthodont.age), factor('Sex', orthodont.sex)]
+    const growth = fitOne({ terms, interaction: ['age', 'Sex'] }, orthodont.y)
+    expectTests(growth, orthodont.growth)
+    const means = meansOf(growth, growth.response, 'age')
+    expectMeans([means[0]!, means.at(-1)!], orthodont.means)
+    const block: Block = { ids: orthodont.subject, as: 'intercept' }
+    expectTests(fitOne({ terms, interaction: ['age', 'Sex'] }, orthodont.y, block), orthodont.within)
+  })
+
+  it('warpbreaks: an interaction with its means and diagnostics', () => {
+    const terms = [factor('wool', warpbreaks.wool), factor('tension', warpbreaks.tension, ['L', 'M', 'H'])]
+    const fitted = fitOne({ terms, interaction: ['wool', 'tension'] }, warpbreaks.y)
+    expectTests(fitted, warpbreaks.fit)
+    expectMeans(meansOf(fitted, fitted.response, 'wool', 'tension'), warpbreaks.means)
+    const { standardized, quantiles, fitted: values } = diagnosticsOf(fitted, fitted.response)
+    expect(apart(standardized, warpbreaks.standardized)).toBeLessThan(1e-9)
+    expect(
+      apart(
+        quantiles.toSorted(),
+        warpbreaks.quantiles.toSorted((a, b) => a - b),
+      ),
+    ).toBeLessThan(1e-9)
+    for (const [at, value] of values.entries())
+      expect(value + fitted.fit.residuals[at]!).toBeCloseTo(warpbreaks.y[at]!, 10)
+  })
+
+  it('partial residuals differ from those of R by a constant', () => {
+    const terms = [factor('wool', warpbreaks.wool), factor('tension', warpbreaks.tension, ['L', 'M', 'H'])]
+    const fitted = fitOne({ terms, interaction: null }, warpbreaks.y)
+    const ours = partialResiduals(fitted, fitted.response, 'tension')
+    const shift = ours[0]! - warpbreaks.partial[0]!
+    expect(
+      apart(
+        ours.map((value) => value - shift),
+        warpbreaks.partial,
+      ),
+    ).toBeLessThan(1e-9)
+  })
+
+  it('partial residuals of pairs lie around the means', () => {
+    const block: Block = { ids: sleep.id, as: 'intercept' }
+    const fitted = fitOne({ terms: [factor('group', sleep.group)], interaction: null }, sleep.y, block)
+    const partial = partialResiduals(fitted, fitted.response, 'group')
+    const means = meansOf(fitted, fitted.response, 'group')
+    for (const [at, level] of ['1', '2'].entries()) {
+      const own = partial.filter((_, sample) => sleep.group[sample] === level)
+      expect(own.reduce((sum, value) => sum + value, 0) / own.length).toBeCloseTo(means[at]!.estimate, 10)
+      expect(means[at]!.low).toBe(null)
+    }
+  })
+})
+
+it('several contrasts agree with limma to 1e-6, with missing values and by trend', () => {
+  for (const { y, group, age, trend, ...theirs } of references.contrasts) {
+    const model: Model = { terms: [factor('group', group), number('age', age)], interaction: null }
+    const { design } = designOf(model, group.length, null)
+    const contrasts = ['a - b', 'c - b'].map((text) => {
+      const parsed = parseContrast(model, text)
+      if ('problem' in parsed) throw new Error(parsed.problem.why)
+      return parsed.contrast
+    })
+    const responses = y.map((row) => Float64Array.from(row, (value) => value ?? Number.NaN))
+    const { tests } = fitModel(design, responses, contrasts, {
+      ...plain,
+      moderation: trend ? 'trend' : 'constant',
+    })
+    for (const [at, row] of tests.entries()) {
+      for (const key of ['estimate', 'p', 'q', 'qAll'] as const)
+        expect(
+          apart(
+            row.map((test) => test?.[key]),
+            theirs[key].map((values) => values[at]!),
+          ),
+        ).toBeLessThan(1e-6)
+      expect(
+        apart(
+          row.map((test) => test?.df),
+          theirs.df,
+        ),
+      ).toBeLessThan(1e-6)
+    }
+  }
+})
+
+it('the inflation of terms agrees with the determinants of the correlations', () => {
+  const { group, batch, age, gvif } = references.inflation
+  const terms = [factor('group', group), factor('batch', batch), number('age', age)]
+  const ours = inflationsOf({ terms, interaction: null }, group.length, null)
+  expect(
+    apart(
+      ours.map((one) => one.gvif),
+      gvif,
+    ),
+  ).toBeLessThan(1e-10)
+  expect(ours.map((one) => one.with)).toEqual(['batch', 'group', 'batch'])
+})
+
+describe('agreement', () => {
+  it('ICC(2,1) and its interval agree with R', () => {
+    for (const { table, ...theirs } of references.icc) {
+      const ours = intraclassCorrelation(table.map((row) => Float64Array.from(row)))!
+      for (const key of ['icc', 'low', 'high'] as const)
+        expect(Math.abs(ours[key] - theirs[key])).toBeLessThan(1e-9)
+    }
+  })
+
+  it('ICC leaves out incomplete units, and is null without enough units or spread', () => {
+    const rows = [
+      [1, 2],
+      [3, 4],
+      [6, 5],
+      [2, Number.NaN],
+    ].map((row) => Float64Array.from(row))
+    expect(intraclassCorrelation(rows)).toMatchObject({ units: 3, leftOut: 1 })
+    expect(intraclassCorrelation(rows.slice(0, 2))).toBe(null)
+    expect(intraclassCorrelation(rows.slice(0, 3).map(() => Float64Array.of(1, 1)))).toBe(null)
+    expect(intraclassCorrelation([1, 2, 3].map((value) => Float64Array.of(value, value)))).toMatchObject({
+      icc: 1,
+      low: 1,
+      high: 1,
+    })
+  })
+
+  it('limits of agreement and their intervals agree with R, also with repeats', () => {
+    for (const { d, ...theirs } of references.limits) {
+      const ours = limitsOfAgreement(d.map((unit) => Float64Array.from([unit].flat())))!
+      expect(apart([ours.bias.low, ours.bias.high], theirs.bias)).toBeLessThan(1e-9)
+      const { estimate, low, high } = ours.upper
+      expect(apart([estimate, low, high], [theirs.upper, theirs.upperLow, theirs.upperHigh])).toBeLessThan(
+        1e-9,
+      )
+      expect(ours.lower.estimate + estimate).toBeCloseTo(2 * ours.bias.estimate, 10)
+    }
+  })
+
+  it('equivalence agrees with two one-sided t tests', () => {
+    for (const { margin, p, low, high, ...test } of references.equivalence) {
+      const ours = testEquivalence(test, margin)
+      expect(apart([ours.p, ours.low, ours.high], [p, low, high])).toBeLessThan(1e-9)
+      expect(testEquivalence(test, ours.atMost).p).toBeCloseTo(0.05, 9)
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import { formatAlone, formatP } from '../../format/numbers.ts'
+import { joinMessages, type Message, message } from '../../words/message.ts'
+import { foundQ } from './comparison.ts'
+import { describeJoinedNames, pathwaysOf, samplesOf } from './describeComparison.ts'
+import type { ModelNote, ModelResult, StudyQuestion } from './model.ts'
+
+/* A model in words, shared by the page, the report and the command line. */
+
+/**
+ * Returns the method in a sentence: least squares, moderation, units, least effect and equivalence. `escape`: for texts
+ * with markup.
+ */
+export function describeFit(model: ModelResult, escape = (text: string) => text): Message {
+  const { moderation, prior, block, leastEffect, equivalence } = model
+  return joinMessages([
+    message('models.fitted', { formula: escape(model.formula), count: model.sampleIds.length }),
+    moderation === 'none'
+      ? null
+      : message(moderation === 'trend' ? 'models.moderatedTrend' : 'models.moderated', {
+          df: prior?.isInfinite ? '∞' : formatAlone(prior?.df ?? 0),
+        }),
+    block === null
+      ? null
+      : block.as === 'intercept'
+        ? message('models.blockIntercept', { field: escape(block.field), count: block.units })
+        : message('models.blockCorrelation', {
+            field: escape(block.field),
+            count: block.units,
+            correlation: formatAlone(block.correlation ?? 0),
+          }),
+    leastEffect > 0 ? message('models.leastEffect', { least: formatAlone(leastEffect) }) : null,
+    equivalence === null ? null : message('models.equivalence', { margin: formatAlone(equivalence) }),
+  ])
+}
+
+/** Counts the pathways below q = 0.05 of each contrast. The clock has one test. */
+export const describeModelFound = ({ contrasts, rows, ages }: ModelResult): Message =>
+  joinMessages(
+    contrasts.map(({ name }) => {
+      const own = rows.filter(({ contrast }) => contrast === name)
+      const found = own.filter(({ q }) => q !== null && q < foundQ).length
+      return ages === null
+        ? message('models.found', { contrast: name, found, of: pathwaysOf(own.length) })
+        : message('models.oneTest', { contrast: name, p: formatP(own[0]?.p ?? Number.NaN) })
+    }),
+  )
+
+export function describeModelNote(note: ModelNote): Message {
+  switch (note.kind) {
+    case 'noField':
+      return message('models.noField', {
+        field: note.field,
+        samples: samplesOf(note.samples),
+        count: note.samples,
+      })
+    case 'noResult':
+      return message('models.noResult', { samples: samplesOf(note.samples), count: note.samples })
+    case 'noClock':
+      return message('models.noClock', { samples: samplesOf(note.samples), count: note.samples })
+    case 'noAge':
+      return message('models.noAge', { samples: samplesOf(note.samples), count: note.samples })
+    case 'absorbed':
+      return message('models.absorbedFields', { fields: note.fields.join(', ') })
+    case 'fewSamples':
+      return message('models.fewSamples', { term: note.term, level: note.level, count: note.samples })
+    case 'fewDf':
+      return message('models.fewDf', { count: note.df })
+    case 'inflation':
+      return message('models.inflation', {
+        term: note.term,
+        with: note.with,
+        widening: note.widening.toFixed(1),
+      })
+    case 'noRepeats':
+      return message('models.noRepeats')
+    case 'severalServices':
+      return message('comparison.numbersComeSeveralServices', { services: note.services.join(', ') })
+    case 'joinedNames':
+      return describeJoinedNames(note)
+  }
+}
+
+export const whyNoEstimate = message('models.notEstimable')
+
+/** Describes how many comparisons and models were run in a study; null if none was. */
+export function describeQuestions(questions: readonly StudyQuestion[]): Message | null {
+  if (questions.length === 0) return null
+  const tests = questions.reduce((sum, question) => sum + question.tests, 0)
+  return message('models.questions', { count: questions.length, tests })
+}
