@@ -69,7 +69,10 @@ function build({ points, means, levels }: Input): Adjusted {
 
 function toOptions(built: Adjusted, theme: ChartTheme, { levels, xTitle, valueTitle }: Input) {
   const { points, means } = built
-  const ys = [...points.map(({ y }) => y), ...means.flatMap(({ of }) => [of.ciLow, of.ciHigh])]
+  const ys = [
+    ...points.map(({ y }) => y),
+    ...means.flatMap(({ of, y }) => [of.ciLow ?? y, y, of.ciHigh ?? y]),
+  ]
   const xs = [...points.map(({ x }) => x), ...means.map(({ x }) => x)]
   const font = fontOf(theme)
   const options: ChartOptions<'scatter'> = {
@@ -153,8 +156,8 @@ function createPainters(
       if (!built.isNumber) return
       const { ctx } = chart
       for (const { name, means } of built.lines) {
-        const low = means.map(({ x, of }) => toPixel(chart, x, of.ciLow))
-        const high = means.map(({ x, of }) => toPixel(chart, x, of.ciHigh))
+        const low = means.map(({ x, y, of }) => toPixel(chart, x, of.ciLow ?? y))
+        const high = means.map(({ x, y, of }) => toPixel(chart, x, of.ciHigh ?? y))
         trace(ctx, [...low, ...high.toReversed()])
         ctx.fillStyle = withAlpha(name === null ? theme.dimmed : styleOf(name).colour, 0.18)
         ctx.fill()
@@ -182,23 +185,20 @@ function createPainters(
       }
       if (built.isNumber) return
       for (const { of, x, y, name } of built.means) {
-        const low = toPixel(chart, x, of.ciLow)
-        const high = toPixel(chart, x, of.ciHigh)
+        const low = toPixel(chart, x, of.ciLow ?? y)
+        const high = toPixel(chart, x, of.ciHigh ?? y)
         const cap = scaled(theme, capPx)
         ctx.strokeStyle = theme.text
         ctx.lineWidth = scaled(theme, 1.5)
-        for (const path of [
+        const bars = [
           [low, high],
-          [
-            { x: low.x - cap, y: low.y },
-            { x: low.x + cap, y: low.y },
-          ],
-          [
-            { x: high.x - cap, y: high.y },
-            { x: high.x + cap, y: high.y },
-          ],
-        ]) {
-          trace(ctx, path)
+          ...[low, high].map((end) => [
+            { x: end.x - cap, y: end.y },
+            { x: end.x + cap, y: end.y },
+          ]),
+        ]
+        for (const bar of of.ciLow === null ? [] : bars) {
+          trace(ctx, bar)
           ctx.stroke()
         }
         mark(ctx, toPixel(chart, x, y), styleOf(name), meanPx, theme.text)
@@ -237,7 +237,10 @@ export function createAdjustedDrawing(input: Input, t: Words): ChartDrawing<'sca
           shape,
         }
       }),
-      { kind: 'note', label: t(levels ? 'adjusted.means' : 'adjusted.line') },
+      {
+        kind: 'note',
+        label: t(means[0]?.ciLow === null ? 'adjusted.plain' : levels ? 'adjusted.means' : 'adjusted.line'),
+      },
       ...(points.length > 0 ? [{ kind: 'note' as const, label: t('adjusted.points') }] : []),
     ],
     targets: {
@@ -256,7 +259,10 @@ export function createAdjustedDrawing(input: Input, t: Words): ChartDrawing<'sca
         return {
           title: of.by === null ? at : `${at}, ${of.by}`,
           value: formatValue(of.estimate),
-          lines: [joinInterval(formatValue(of.ciLow), formatValue(of.ciHigh)), t('adjusted.mean')],
+          lines:
+            of.ciLow === null || of.ciHigh === null
+              ? []
+              : [joinInterval(formatValue(of.ciLow), formatValue(of.ciHigh)), t('adjusted.mean')],
         }
       },
       locate,

@@ -9,6 +9,7 @@ import {
   sampleChoiceSchema,
 } from '../../shared/domain/results/cohort.ts'
 import { ageMeasureSchema, testSchema } from '../../shared/domain/results/comparison.ts'
+import { planDesignSchema } from '../../shared/domain/results/model.ts'
 import { lazy } from '../../shared/lazy.ts'
 
 /*
@@ -184,6 +185,22 @@ export const searchSchemas = lazy(() => {
     }),
     '/study/$studyId/_cohort/compare': compareSearch,
     '/study/$studyId/_cohort/drugs': compareSearch,
+    /** `study`: the pilot study. */
+    '/plan': z.object({
+      study: text,
+      measure: lenient(z.enum(['activity', 'aging_offset'])),
+      design: lenient(planDesignSchema),
+      effect: lenient(z.number().positive()),
+      sd: lenient(z.number().positive()),
+      icc: lenient(z.number().min(0).max(0.99)),
+      explained: lenient(z.number().min(0).max(0.99)),
+      power: lenient(z.number().min(0.5).max(0.99)),
+      level: lenient(z.number().positive().max(0.5)),
+      group: name,
+      donor: name,
+      for: lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted))),
+      pathway: name,
+    }),
     '/activity/screenings': z.object({
       task: text,
       sample: text,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconCalculator } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
@@ -16,6 +17,7 @@ import {
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
@@ -26,6 +28,7 @@ import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest } from './request.ts'
 import { SavedComparisons } from './SavedComparisons.tsx'
 import { useCompareView } from './useCompareView.ts'
+import type { CompareView } from './view.ts'
 
 /** Compares pathways between groups by a test or a model, and warns about the limits of the data. */
 export function CompareScreen() {
@@ -64,6 +67,7 @@ export function CompareScreen() {
         <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
         {isShown && <ShowControl view={view} choose={(show) => go({ show })} />}
         {!isByHand && <SamplesMenu />}
+        {isShown && <PlanLink view={view} measure={selection.measure} />}
         {'request' in built && <SavedComparisons request={built.request} />}
         <SavedViews compact />
       </ToolRow>
@@ -110,6 +114,34 @@ export function CompareScreen() {
         </>
       )}
     </div>
+  )
+}
+
+/** Opens the planning of samples, with this study as the pilot. */
+function PlanLink({ view, measure }: { view: CompareView; measure: CohortSelection['measure'] }) {
+  const { t } = useTranslation('compare')
+  const navigate = useNavigate()
+  const study = useStudyId()
+  const { groups, adjust, pairBy } = view
+  const donor = adjust?.block ?? pairBy
+  const covariates = adjust?.covariates ?? []
+  const design =
+    donor !== null ? 'paired' : covariates.length > 0 ? 'covariates' : adjust ? 'moderated' : 'unpaired'
+  const search = {
+    study,
+    measure,
+    design,
+    group: groups && 'by' in groups ? groups.by : undefined,
+    donor: donor ?? undefined,
+    for: covariates.length > 0 ? [...covariates] : undefined,
+    pathway: view.pathway ?? undefined,
+  } as const
+  return (
+    <IconButton
+      icon={IconCalculator}
+      label={t('plan.open')}
+      onClick={() => void navigate({ to: '/plan', search })}
+    />
   )
 }
 

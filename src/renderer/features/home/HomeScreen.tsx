@@ -48,6 +48,9 @@ export function HomeScreen() {
               {t(showsArchived ? 'archivedOff' : 'archivedOn')}
             </Button>
           )}
+          <Button variant="subtle" color="gray" onClick={() => void navigate({ to: '/plan' })}>
+            {t('plan')}
+          </Button>
           <Writable>
             <Button variant="default" onClick={() => setIsCreating(true)}>
               {t('create')}
