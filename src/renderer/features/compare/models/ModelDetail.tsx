@@ -40,6 +40,7 @@ export function ModelDetail({ modeled, row }: Props) {
       </Title>
       <SegmentedControl
         size="xs"
+        className={classes.parts}
         aria-label={t('model.parts')}
         value={part}
         onChange={setPart}

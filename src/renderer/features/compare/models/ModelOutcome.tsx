@@ -70,7 +70,7 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
   const arranging = useTableLayout('model', { firstSort })
   const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('model', shown)
-  useStatusText(translate(describeModelFound(model)))
+  useStatusText(translate(describeModelFound({ ...model, contrasts: contrast ? [contrast] : [] })))
   const unit = useMeasureUnit(request.measure === 'aging_offset' ? request.measure : 'activity')
   const modeled: Modeled = { model, request, contrasts, view, contrast: contrast?.name ?? '' }
   const open = (pathway: string | null) => go({ pathway }, { replace: true })

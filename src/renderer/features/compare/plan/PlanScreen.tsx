@@ -37,7 +37,8 @@ export function PlanScreen() {
   return (
     <div className={classes.page}>
       <div className={classes.columns}>
-        <section className={classes.form} aria-label={t('plan.form')}>
+        <section className={classes.form} aria-label={t('plan.open')}>
+          <h2 className={classes.title}>{t('plan.open')}</h2>
           <PilotFields {...draft} group={group} covariates={covariates} />
           <EffectFields {...draft} />
         </section>
@@ -193,11 +194,11 @@ function EffectFields({ design = 'unpaired', change, ...search }: Draft) {
         <NumberInput
           size="xs"
           label={t('plan.icc')}
-          {...fromPilot}
+          {...(search.donor === undefined ? {} : fromPilot)}
           min={0}
           max={0.99}
           step={0.1}
-          value={search.icc ?? (search.study === undefined ? 0 : '')}
+          value={search.icc ?? (search.donor === undefined ? 0 : '')}
           onChange={(value) => change({ icc: read(value) })}
         />
       )}
