@@ -138,6 +138,7 @@ const titles: Record<TableKind, Message> = {
   clock: message('clock.exportAges'),
   drugs: message('export.exportDrugs'),
   compare: message('export.exportComparison'),
+  model: message('export.exportModel'),
   match: message('export.exportMatchingDrugs'),
   screening: message('export.exportScreenings'),
   history: message('export.exportImports'),

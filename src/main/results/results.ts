@@ -83,7 +83,7 @@ export function createResults(deps: ResultsDeps) {
     results: {
       ...analyses,
       ...cohorts,
-      ...createPlanning({ ...deps, chooseSamples, worker }),
+      ...createPlanning({ ...deps, chooseSamples, worker, pathwayNames }),
     } satisfies Services['results'],
     screening: createScreening(deps),
     /** Methods of `drugs.*` that need results. */

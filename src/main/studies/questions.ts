@@ -11,17 +11,20 @@ import type { Clock, Database, Random } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 type QuestionDeps = { journal: Database<JournalSchema>; clock: Clock; random: Random }
-type Asked = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
+type QuestionRecord = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
 
 /** The methods whose calls are questions to a study. */
-type Asking = {
+type QuestionMethods = {
   compare: Handlers['results.compare']
   compareClock: Handlers['results.compareClock']
   model: Handlers['results.model']
 }
 
 /** Returns the same methods; each call that succeeds is recorded in the study of its samples. */
-export function recordQuestions(deps: QuestionDeps, { compare, compareClock, model }: Asking): Asking {
+export function recordQuestions(
+  deps: QuestionDeps,
+  { compare, compareClock, model }: QuestionMethods,
+): QuestionMethods {
   const recorded =
     <Request extends { of: SampleChoice }, Result>(
       kind: StudyQuestion['kind'],
@@ -46,7 +49,7 @@ const countCompared = ({ rows }: { rows: Pick<Comparison['rows'][number], 'pairw
 /** Writes a question, or counts it once more. Does not announce a change, since every comparison would be outdated. */
 async function record(
   { journal, clock, random }: QuestionDeps,
-  { kind, request, tests }: Asked,
+  { kind, request, tests }: QuestionRecord,
 ): Promise<void> {
   const { of, ...rest } = request
   const { studyId, samples } = splitChoice(of)

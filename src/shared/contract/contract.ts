@@ -787,7 +787,7 @@ export const contract = {
   'results.modelDiagnostics': reads<ModelDiagnostics>()(() => modelRequestSchema.extend({ pathway: id })),
   /** The agreement of repeated measurements of one unit: intraclass correlation and limits of agreement. */
   'results.agreement': reads<Agreement>()(() => agreementRequestSchema),
-  /** Computes the samples that a study needs, and what they cost. Sends nothing. */
+  /** Computes the samples that a study needs, with their cost. Sends nothing. */
   'results.plan': reads<SamplePlan>()(() => planRequestSchema),
   /** Every stored result of a sample, newest first. */
   'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),

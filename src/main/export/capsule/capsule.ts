@@ -338,7 +338,7 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped |
       .values({
         ...question,
         study_id: study.study_id,
-        // Nothing is asked in a capsule, so no digest is compared.
+        // A capsule records no questions, so digests are not compared.
         digest: question.question_id,
         request: JSON.stringify(request) ?? 'null',
       })

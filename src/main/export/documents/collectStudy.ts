@@ -274,7 +274,12 @@ async function ofCohort(
   if (model)
     for (const measure of [...pathwayMeasures, ...(ages.points.length > 0 ? [adjustedAge] : [])]) {
       signal.throwIfAborted()
-      models.push(await fit({ ...model, of, measure }))
+      try {
+        models.push(await fit({ ...model, of, measure }))
+      } catch (error) {
+        // The clock may lack samples, or its ages may be confounded with a field that activities are not.
+        if (measure !== adjustedAge || !isFailure(error, 'rejected')) throw error
+      }
     }
   return {
     comparisons,

@@ -68,6 +68,17 @@ const linesOf = async (choice: TableChoice) =>
 const all = { filter: {} }
 const byGroup = { by: 'group', values: ['treated', 'control'] }
 const comparing = { of: all, groups: byGroup, test: 'welch' as const, pathways: [] }
+const modeling = {
+  of: all,
+  terms: [{ field: 'group' }],
+  interaction: null,
+  contrasts: [],
+  moderation: 'none' as const,
+  block: null,
+  leastEffect: 0,
+  equivalence: null,
+  pathways: [],
+}
 const choices: TableChoice[] = [
   { kind: 'resultsLong', of: all, pathways: [] },
   { kind: 'resultsWide', of: all, measure: 'activity', view: { kind: 'raw' }, pathways: [] },
@@ -75,6 +86,7 @@ const choices: TableChoice[] = [
   { kind: 'clock', of: all },
   { kind: 'drugs', of: { search: { text: '' } } },
   { kind: 'compare', request: comparing },
+  { kind: 'model', request: modeling },
   { kind: 'screening' },
   { kind: 'history' },
   { kind: 'answers', of: all },

@@ -20,7 +20,7 @@ const panels = 6
  * Returns P(T ≤ t) of the noncentral t distribution: the mean of Φ(t·S − ncp) over S = √(χ²/df), by quadrature in
  * panels that follow the density of S and the step of Φ. The absolute error is below 1e-12 for every ncp; df from 2.
  */
-function noncentralT(t: number, df: number, ncp: number): number {
+export function noncentralT(t: number, df: number, ncp: number): number {
   if (t < 0) return 1 - noncentralT(-t, df, -ncp)
   const mode = Math.sqrt((df - 1) / df)
   const width = 1 / Math.sqrt(2 * df)

@@ -21,6 +21,7 @@ export const kinds: readonly TableKind[] = [
   'clock',
   'drugs',
   'compare',
+  'model',
   'match',
   'screening',
   'history',
@@ -109,7 +110,7 @@ const kindsOfSamples: ReadonlySet<TableKind> = new Set([
 ])
 
 function everythingOf(kind: TableKind, measure: Draft['measure'], studyId: string): TableChoice | null {
-  if (kind === 'compare' || kind === 'match') return null
+  if (kind === 'compare' || kind === 'model' || kind === 'match') return null
   const of = kindsOfSamples.has(kind) ? { of: choiceInStudy(everySample, studyId) } : {}
   return tableChoiceSchema.parse(kind === 'resultsWide' ? { kind, measure, ...of } : { kind, ...of })
 }

@@ -14,6 +14,11 @@ export function useTableWords(): (table: TableChoice) => string {
   return (table) => {
     if (table.kind === 'drugs') return drugsIn(table.of, translate)
     if (table.kind === 'compare') return words.comparison(table.request)
+    if (table.kind === 'model')
+      return [
+        table.request.terms.map(({ field }) => field).join(' + '),
+        words.samples(table.request.of),
+      ].join(' · ')
     if (table.kind === 'match') {
       const { profile, direction } = table
       const of =

@@ -14,11 +14,7 @@ export function describeFit(model: ModelResult, escape = (text: string) => text)
   const { moderation, prior, block, leastEffect, equivalence } = model
   return joinMessages([
     message('models.fitted', { formula: escape(model.formula), count: model.sampleIds.length }),
-    moderation === 'none'
-      ? null
-      : message(moderation === 'trend' ? 'models.moderatedTrend' : 'models.moderated', {
-          df: prior?.isInfinite ? '∞' : formatAlone(prior?.df ?? 0),
-        }),
+    describeModeration(moderation, prior),
     block === null
       ? null
       : block.as === 'intercept'
@@ -31,6 +27,17 @@ export function describeFit(model: ModelResult, escape = (text: string) => text)
     leastEffect > 0 ? message('models.leastEffect', { least: formatAlone(leastEffect) }) : null,
     equivalence === null ? null : message('models.equivalence', { margin: formatAlone(equivalence) }),
   ])
+}
+
+function describeModeration(
+  moderation: ModelResult['moderation'],
+  prior: ModelResult['prior'],
+): Message | null {
+  const df = prior?.isInfinite ? '∞' : formatAlone(prior?.df ?? 0)
+  if (moderation === 'none') return null
+  return moderation === 'trend'
+    ? message('models.moderatedTrend', { df })
+    : message('models.moderated', { df })
 }
 
 /** Counts the pathways below q = 0.05 of each contrast. The clock has one test. */

@@ -56,7 +56,7 @@ type NumberTerm = { field: string; kind: 'number'; low: number; high: number; me
 /** The reason why a contrast could not be estimated for a pathway. */
 export type WhyNoEstimate = 'tooFew' | 'noSpread' | 'notEstimable'
 
-/** A contrast of one pathway. Its numbers are null if `why` says so; it then counts as p = 1 in the q of others. */
+/** A contrast of one pathway. With a `why`, its numbers are null, and it counts as p = 1 in the q of others. */
 export type ModelRow = {
   pathway: string
   contrast: string
@@ -104,7 +104,7 @@ export type ModelNote =
   | { kind: 'fewDf'; df: number }
   /** The interval of a term is `widening` times as wide as without the other terms. `with`: the one that overlaps most. */
   | { kind: 'inflation'; term: string; gvif: number; widening: number; with: string }
-  /** No unit has several samples whose likeness could be estimated. */
+  /** The correlation within units is estimated as 0. */
   | { kind: 'noRepeats' }
   | { kind: 'severalServices'; services: string[] }
   | ({ kind: 'joinedNames' } & JoinedNames)
@@ -181,7 +181,7 @@ export const agreementRequestSchema = z
     measure: measureSchema.exclude(['age_acceleration_residual']),
     of: sampleChoiceSchema.default({ filter: {} }),
     unit: name,
-    /** Tests that the mean difference of repeats lies within ±this; null: not tested. */
+    /** Tests that the mean difference of repeats lies within ±this, unless null. */
     equivalence: z.number().positive().max(1e300).nullable().default(null),
     pathways,
     predicted: ageSourceSchema.optional(),
@@ -229,6 +229,8 @@ export const planRequestSchema = z
     icc: z.number().min(0).max(0.99).optional(),
     /** The share of the variance within groups that the covariates explain. */
     explained: z.number().min(0).max(0.99).optional(),
+    /** Of variances moderated across pathways, for the moderated design. */
+    priorDf: z.number().min(0).max(1e6).optional(),
     power: z.number().min(0.5).max(0.99).default(0.8),
     /** p must be below this. */
     level: z.number().positive().max(0.5).default(0.05),
@@ -255,10 +257,14 @@ export type SamplePlan = {
   level: number
   /** The numbers that were used, and their origin. */
   sd: number
-  icc: number
+  /** Null unless paired. */
+  icc: number | null
   explained: number
-  from: 'assumed' | 'pilot'
-  pilot: { samples: number; pathway: string; priorDf: number | null } | null
+  covariates: number
+  /** Of moderated variances; null without moderation or if the variances of pathways differ by chance alone. */
+  priorDf: number | null
+  /** The pilot that the numbers come from; null: they were given or assumed. */
+  pilot: { samples: number; pathway: string } | null
   /** The samples of each of the two groups; the donors of a paired design. */
   perGroup: number
   samples: number

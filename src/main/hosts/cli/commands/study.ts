@@ -122,8 +122,8 @@ the samples that are analyzed.`,
       })
       run.output.print(formatPairs(pairsOf(summary, study)))
       printSentences(run, overview)
-      const asked = describeQuestions(questions)
-      if (asked) run.output.print(`\n${toEnglish(asked)}`)
+      const summaryOfQuestions = describeQuestions(questions)
+      if (summaryOfQuestions) run.output.print(`\n${toEnglish(summaryOfQuestions)}`)
       return exitCodes.done
     }),
 }

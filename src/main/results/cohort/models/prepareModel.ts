@@ -56,8 +56,10 @@ export async function prepareModel(
   const { ages } = outcome
   if (ages && params.measure === 'age_acceleration_residual') {
     const name = ages.chronological?.from === 'covariate' ? ages.chronological.name : 'chronological_age'
-    if (!terms.some((term) => term.name === name))
-      terms.push({ name, kind: 'number', values: [...pick(ages.years, rows)] })
+    const years = [...pick(ages.years, rows)]
+    const isThere = (term: Term) =>
+      term.name === name || (term.kind === 'number' && term.values.every((value, at) => value === years[at]))
+    if (!terms.some(isThere)) terms.push({ name, kind: 'number', values: years })
   }
   const model: Model = { terms, interaction: params.interaction }
   return {

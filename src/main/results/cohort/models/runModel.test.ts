@@ -39,7 +39,7 @@ it('adjusts the difference of two groups for age, and states the formula', async
   )
   expect(model.formula).toBe('~ group + age + sex')
   expect(model.contrasts).toEqual([
-    { name: 'treated - control', field: 'group', groups: ['treated', 'control'] },
+    { name: 'treated - control', field: 'group', groups: ['treated', 'control'], weights: [0, 1, 0, 0] },
   ])
   const [first, ...others] = model.rows
   expect(first).toMatchObject({ pathway: 'Apoptosis', n: 24, df: 20, why: null })

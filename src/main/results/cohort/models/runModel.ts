@@ -75,8 +75,8 @@ export function fitPrepared(
 ) {
   const block = chooseBlock(model, requested, params.contrasts)
   const intercept = block?.as !== 'intercept'
-  const { design, model: kept, absorbed } = designOf(model, rows.length, block)
-  const contrasts = readContrasts(kept, params.contrasts, intercept)
+  const { design, model: fittedModel, absorbed } = designOf(model, rows.length, block)
+  const contrasts = readContrasts(fittedModel, params.contrasts, intercept)
   const compared = contrasts instanceof Array ? contrasts.map(({ term }) => term) : undefined
   const { problem, notes } = checkDesign(model, rows.length, block, compared)
   if (problem) throw refusal('terms', describeProblem(problem))
@@ -92,16 +92,16 @@ export function fitPrepared(
     ...(absorbed.length > 0 ? [{ kind: 'absorbed' as const, fields: absorbed }] : []),
     ...(block && fitted.correlation === 0 ? [{ kind: 'noRepeats' as const }] : []),
   ]
-  return { fitted, contrasts, design, block, model: kept, notes: modelNotes }
+  return { fitted, contrasts, design, block, model: fittedModel, notes: modelNotes }
 }
 
 /** Counts units by their correlation if one of the contrasts is between units, which an intercept would absorb. */
 function chooseBlock(model: Model, block: Block | null, names: readonly string[]): Block | null {
   if (block?.as !== 'intercept') return block
-  const { model: kept } = designOf(model, block.ids.length, block)
+  const { model: within } = designOf(model, block.ids.length, block)
   const isWithin =
-    kept.terms[0]?.name === model.terms[0]?.name &&
-    names.every((name) => 'contrast' in parseContrast(kept, name, false))
+    within.terms[0]?.name === model.terms[0]?.name &&
+    names.every((name) => 'contrast' in parseContrast(within, name, false))
   return isWithin ? block : { ...block, as: 'correlation' }
 }
 

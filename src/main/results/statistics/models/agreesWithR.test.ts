@@ -82,13 +82,13 @@ const apart = (ours: ArrayLike<number | null | undefined>, theirs: ArrayLike<num
 
 function fitOne(model: Model, y: number[], block: Block | null = null) {
   const response = Float64Array.from(y)
-  const { design, model: kept } = designOf(model, y.length, block)
+  const { design, model: reduced } = designOf(model, y.length, block)
   const contrasts = design.names.map(
     (name, at): Contrast => ({ name, weights: design.names.map((_, index) => Number(index === at)) }),
   )
   const fitted = fitModel(design, [response], contrasts, { ...plain, block })
   const [fit, error] = [fitted.fits[0]!, fitted.errors[0]!]
-  return { tests: fitted.tests.map(([test]) => test!), response, model: kept, design, block, fit, error }
+  return { tests: fitted.tests.map(([test]) => test!), response, model: reduced, design, block, fit, error }
 }
 
 function expectTests({ tests }: ReturnType<typeof fitOne>, theirs: Tests): void {

@@ -74,19 +74,19 @@ function createEstimator(matrix: Matrix, blocks: readonly string[], used: readon
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(cross, { assumeSymmetric: true })
   const most = Math.max(...realEigenvalues)
   const residualDf = n - matrix.columns
-  const kept = [...realEigenvalues.keys()].filter((at) => (realEigenvalues[at] ?? 0) > 1e-10 * most)
+  const positive = [...realEigenvalues.keys()].filter((at) => (realEigenvalues[at] ?? 0) > 1e-10 * most)
   // The blocks are part of the design.
-  if (most < 1e-8 || kept.length === 0) return null
-  const directions = rest.mmul(eigenvectorMatrix.subMatrixColumn(kept) as Matrix)
+  if (most < 1e-8 || positive.length === 0) return null
+  const directions = rest.mmul(eigenvectorMatrix.subMatrixColumn(positive) as Matrix)
   return (response: Float64Array): number | null => {
     const y = Matrix.columnVector(used.map((at) => response[at] ?? Number.NaN))
     const residual = Matrix.sub(y, q.mmul(q.transpose().mmul(y)))
     const projected = directions.transpose().mmul(residual).to1DArray()
-    const terms: Term[] = kept.map((at, index) => {
+    const terms: Term[] = positive.map((at, index) => {
       const d = realEigenvalues[at] ?? 0
       return { d, count: 1, squares: (projected[index] ?? 0) ** 2 / d }
     })
-    const others = residualDf - kept.length
+    const others = residualDf - positive.length
     const total = residual.norm() ** 2
     const squares = Math.max(0, total - terms.reduce((sum, term) => sum + term.squares, 0))
     if (others > 0) terms.push({ d: 0, count: others, squares })

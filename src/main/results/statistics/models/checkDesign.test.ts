@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { checkDesign, inflationsOf } from './checkDesign.ts'
-import { describeNote, describeProblem } from './describeModel.ts'
+import { describeModelNote } from '../../../../shared/domain/results/describeModel.ts'
+import { describeProblem } from './describeModel.ts'
 import type { Model, Term } from './design.ts'
 import type { Block } from './fitModel.ts'
 
@@ -146,7 +147,7 @@ describe('the words', () => {
 
   it('name the widening of an interval', () => {
     const { notes } = check([group, factor('batch', '1 1 1 2 2 2 2 2')])
-    expect(notes.map((note) => toEnglish(describeNote(note)))).toEqual([
+    expect(notes.map((note) => toEnglish(describeModelNote(note)))).toEqual([
       'The interval for group is 1.6 times as wide because group and batch overlap.',
       'The interval for batch is 1.6 times as wide because batch and group overlap.',
     ])

@@ -116,7 +116,7 @@ function columnsOf({ matrix }: ModelDesign, block: Block | null): Float64Array[]
 }
 
 function checkRank(model: Model, count: number, block: Block | null): DesignProblem | null {
-  const { design, model: kept } = designOf(model, count, block)
+  const { design, model: reduced } = designOf(model, count, block)
   if (design.names.length === 0) return { why: 'onlyBetweenBlocks' }
   const intercepts = block?.as === 'intercept' ? new Set(block.ids).size : 0
   const coefficients = design.names.length + intercepts
@@ -126,7 +126,7 @@ function checkRank(model: Model, count: number, block: Block | null): DesignProb
   const partOf = (column: number) => design.parts.find(({ columns }) => columns.includes(column))?.name
   const term = partOf(found.column) ?? ''
   const others = [...new Set(found.of.map(partOf))].filter((name) => name !== undefined && name !== term)
-  const factors = [...others, term].map((name) => kept.terms.find((one) => one.name === name))
+  const factors = [...others, term].map((name) => reduced.terms.find((one) => one.name === name))
   const [one, other] = factors
   const all =
     factors.length === 2 && one?.kind === 'factor' && other?.kind === 'factor'

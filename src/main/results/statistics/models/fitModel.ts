@@ -70,12 +70,12 @@ export function designOf(
   const absorbed = model.terms.filter(isConstant).map(({ name }) => name)
   const interacting = model.interaction?.filter((name) => absorbed.includes(name)) ?? []
   const [half] = interacting.length === 1 ? interacting : []
-  const kept: Model = {
+  const reduced: Model = {
     terms: model.terms.filter(({ name }) => name === half || !absorbed.includes(name)),
     interaction: interacting.length === 2 ? null : model.interaction,
     ...(half !== undefined && { absorbed: half }),
   }
-  return { design: createDesign(kept, count, false), model: kept, absorbed }
+  return { design: createDesign(reduced, count, false), model: reduced, absorbed }
 }
 
 /**

@@ -65,8 +65,8 @@ function fitConstant(logs: Float64Array): FittedLogs {
  */
 function fitTrend(logs: Float64Array, means: Float64Array): FittedLogs | null {
   const n = logs.length
-  const wanted = 1 + [3, 6, 30].filter((least) => n >= least).length
-  const count = Math.min(wanted, new Set(means).size)
+  const most = 1 + [3, 6, 30].filter((least) => n >= least).length
+  const count = Math.min(most, new Set(means).size)
   if (count < 2) return null
   const basis = naturalSpline(means, count)
   const weights = new QrDecomposition(basis).solve(Matrix.columnVector(Array.from(logs)))

@@ -8,7 +8,7 @@ const token = /\s*(?:`([^`]+)`|([\p{L}.][\p{L}\p{N}._]*)|([+:*]))/uy
 
 /**
  * Parses a formula of R without an outcome: fields joined by `+`, and one interaction as `a:b` or `a * b`. Throws
- * `UsageError` for anything else that R knows.
+ * `UsageError` for other syntax of R.
  */
 export function parseFormula(text: string): Formula {
   const rest = text.trim()

@@ -39,6 +39,7 @@ paired (each donor in both groups); covariates (adjusted); moderated (variances 
     option('--sd <X>', 'The standard deviation within groups', { initial: '1' }),
     option('--icc <SHARE>', 'The correlation of two samples of a donor, for paired', { initial: '0.5' }),
     option('--explained <SHARE>', 'The share of variance that covariates explain', { initial: '0' }),
+    option('--prior-df <N>', 'The prior degrees of freedom of moderated variances', { initial: '4' }),
     option('--pilot <STUDY>', 'Take these numbers from a study'),
     option('--by <FIELD>', 'With --pilot, its groups', { initial: 'those of the study' }),
     option('--block <FIELD>', 'With --pilot, its donors', { initial: 'those of the study' }),
@@ -64,7 +65,18 @@ paired (each donor in both groups); covariates (adjusted); moderated (variances 
         output.record({ type: 'power', per_group: perGroup, power })
       output.record({
         type: 'summary',
-        ...pick(found, 'design', 'effect', 'level', 'sd', 'icc', 'explained', 'from', 'pilot'),
+        ...pick(
+          found,
+          'design',
+          'effect',
+          'level',
+          'sd',
+          'icc',
+          'explained',
+          'covariates',
+          'priorDf',
+          'pilot',
+        ),
         ...pick(found, 'perGroup', 'samples', 'requestedPower', 'power', 'simulations'),
         ...costRecord(cost),
       })
@@ -73,7 +85,7 @@ paired (each donor in both groups); covariates (adjusted); moderated (variances 
         `${counted(found.perGroup, unit)}${found.design === 'paired' ? ', each in both groups' : ' in each of two groups'}: ${counted(found.samples, 'sample')} in total.`,
       )
       output.print(
-        `They find a difference of ${figure(found.effect)} with a probability of ${figure(found.power)} at p < ${figure(found.level)} (${counted(found.simulations, 'simulation')}; SD ${figure(found.sd)}${found.design === 'paired' ? `, ICC ${figure(found.icc)}` : ''}${found.explained > 0 ? `, ${figure(100 * found.explained)}% explained` : ''}; ${found.from}).`,
+        `They find a difference of ${figure(found.effect)} with a probability of ${figure(found.power)} at p < ${figure(found.level)} (${counted(found.simulations, 'simulation')}; SD ${figure(found.sd)}${found.icc === null ? '' : `, ICC ${figure(found.icc)}`}${found.explained > 0 ? `, ${figure(100 * found.explained)}% explained` : ''}; ${found.pilot ? `from ${counted(found.pilot.samples, 'sample')} of the pilot, ${found.pilot.pathway}` : 'assumed'}).`,
       )
       output.print(`Cost: ${counted(cost.orders, 'order')} and their results, ${describeCost(cost)}.`)
       output.table(
@@ -105,6 +117,7 @@ function readParams(values: OptionValues): Omit<Input<'results.plan'>, 'pilot'> 
       sd: positiveOf(values, 'sd'),
       icc: share('icc', 0, 0.99),
       explained: share('explained', 0, 0.99),
+      priorDf: positiveOf(values, 'prior-df'),
     }),
   }
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { Checked } from '../../shared/contract/contract.ts'
+import type { ModelResult } from '../../shared/domain/results/model.ts'
+import { openStores } from '../store/testing/openStores.ts'
+import { readQuestions, recordQuestions } from './questions.ts'
+
+const notCalled = () => Promise.reject(new Error('not called'))
+
+const request = (
+  of: Checked<'results.model'>['of'],
+  more: Partial<Checked<'results.model'>> = {},
+): Checked<'results.model'> => ({
+  measure: 'activity',
+  of,
+  terms: [{ field: 'group' }],
+  interaction: null,
+  contrasts: [],
+  moderation: 'none',
+  block: null,
+  leastEffect: 0,
+  equivalence: null,
+  pathways: [],
+  ...more,
+})
+
+it('counts an identical question of a study once, with its repeats, and keeps studies apart', async () => {
+  const { journal, close } = await openStores()
+  let nowMs = Date.UTC(2026, 0, 1)
+  const clock = { now: () => (nowMs += 60_000), sleep: async () => {} }
+  const random = { next: () => 0.5, id: () => randomUUID() }
+  // Only the number of rows is read.
+  const result = { rows: [{}, {}, {}] } as ModelResult
+  const { model } = recordQuestions(
+    { journal, clock, random },
+    { compare: notCalled, compareClock: notCalled, model: async () => result },
+  )
+  const liver = { filter: { study: 'liver' } }
+  await model(request(liver))
+  await model(request(liver))
+  await model(request(liver, { moderation: 'constant' }))
+  await model(request({ sampleIds: ['b', 'a'] }))
+  await model(request({ sampleIds: ['a', 'b'] }))
+  const inLiver = await readQuestions(journal.query, 'liver')
+  expect(inLiver).toMatchObject([
+    {
+      kind: 'model',
+      tests: 3,
+      times: 2,
+      firstAt: '2026-01-01T00:01:00.000Z',
+      lastAt: '2026-01-01T00:02:00.000Z',
+    },
+    { kind: 'model', tests: 3, times: 1, request: { moderation: 'constant', of: { filter: {} } } },
+  ])
+  expect(await readQuestions(journal.query, 'all')).toMatchObject([
+    { times: 2, request: { of: { sampleIds: { count: 2 } } } },
+  ])
+  await close()
+})
