@@ -32,6 +32,7 @@ import shared from '../../ui/shared.module.css'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
 import { type Compared, useLineFigures } from './figures.ts'
+import { RepeatAgreement } from './models/RepeatAgreement.tsx'
 
 /** The axis title fits this height. */
 const chartPx = 360
@@ -43,7 +44,8 @@ export function LineDetail({ compared, row }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const { pathway } = row
-  const { comparison } = compared
+  const { comparison, request } = compared
+  const { replicatesBy } = request
   const { boxes, slopes, values, styles } = useLineFigures(compared, pathway)
   return (
     <section className={classes.detail} aria-label={t('line.label', { pathway })}>
@@ -56,6 +58,17 @@ export function LineDetail({ compared, row }: Props) {
       {boxes && <BoxChart {...boxes} heightPx={chartPx} />}
       {comparison.noise && <p className={shared.hint}>{translate(replicatesAsPoints)}</p>}
       <LineFigures comparison={comparison} row={row} styles={styles} />
+      {comparison.noise &&
+        replicatesBy &&
+        comparison.groups.map((group) => (
+          <RepeatAgreement
+            key={group.name}
+            group={group}
+            measure={comparison.measure}
+            unit={replicatesBy}
+            pathway={pathway}
+          />
+        ))}
     </section>
   )
 }

@@ -35,11 +35,20 @@ const model: ModelResult = {
   measure: 'activity',
   formula: '~ group + age',
   terms: [
-    { field: 'group', kind: 'factor', levels: [{ value: 'control', n: 3 }, { value: 'treated', n: 3 }] },
+    {
+      field: 'group',
+      kind: 'factor',
+      levels: [
+        { value: 'control', n: 3 },
+        { value: 'treated', n: 3 },
+      ],
+    },
     { field: 'age', kind: 'number', low: 30, high: 60, mean: 45 },
   ],
   interaction: null,
-  contrasts: [{ name: 'treated - control', field: 'group', groups: ['treated', 'control'], weights: [0, 1, 0] }],
+  contrasts: [
+    { name: 'treated - control', field: 'group', groups: ['treated', 'control'], weights: [0, 1, 0] },
+  ],
   moderation: 'constant',
   prior: { df: 3, isInfinite: false },
   block: null,

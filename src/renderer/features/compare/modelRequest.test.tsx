@@ -61,7 +61,10 @@ describe('the model of an adjusted comparison', () => {
   })
 
   it('names the field of a level that another field has, too', () => {
-    const built = build({ interaction: 'sex', covariates: ['site'] }, { by: 'group', values: ['treated', 'control'] })
+    const built = build(
+      { interaction: 'sex', covariates: ['site'] },
+      { by: 'group', values: ['treated', 'control'] },
+    )
     expect(names(built)).toContain('treated:sex=M - control:sex=M')
     expect(names(built)).toContain('treated:F - control:F')
   })
