@@ -68,7 +68,7 @@ export function CompareScreen() {
         {isShown && <ShowControl view={view} choose={(show) => go({ show })} />}
         {!isByHand && <SamplesMenu />}
         {isShown && <PlanLink view={view} measure={selection.measure} />}
-        {'request' in built && <SavedComparisons request={built.request} />}
+        {'request' in built && !adjust && <SavedComparisons request={built.request} />}
         <SavedViews compact />
       </ToolRow>
       {isEmpty ? (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { foundQ } from '../../../../shared/domain/results/comparison.ts'
 import { whyNoEstimate } from '../../../../shared/domain/results/describeModel.ts'
 import type { ModelRow } from '../../../../shared/domain/results/model.ts'
-import { columnFormatP } from '../../../../shared/format/numbers.ts'
+import { columnFormatP, formatAlone } from '../../../../shared/format/numbers.ts'
 import { intervalTexts, numberTexts, scaledTexts } from '../../../../shared/tables/shownComparison.ts'
 import { Missing } from '../../../ui/feedback/Badges.tsx'
 import { type Arranging, type Sort, sortOf } from '../../../ui/table/columns/columnLayout.ts'
@@ -80,7 +80,7 @@ export function useModelColumns(rows: readonly ModelRow[], hasSeveral: boolean):
       const textOf =
         id === 'estimate' || id === 'se'
           ? scaledTexts(rows, read, ({ estimate }) => estimate)
-          : numberTexts(rows, read, isChance ? columnFormatP : undefined)
+          : numberTexts(rows, read, isChance ? columnFormatP : id === 'df' ? () => formatAlone : undefined)
       const column = text(id, label, width, [copies], textOf)
       return {
         ...column,

@@ -118,8 +118,10 @@ function PilotFields({
           { value: '', label: t('plan.noPilot') },
           ...studies
             .filter(({ archivedAt }) => archivedAt === null)
-            .map(({ studyId, name }) => ({ value: studyId, label: name })),
-          ...(study === allSamplesId ? [{ value: allSamplesId, label: t('plan.allSamples') }] : []),
+            .map(({ studyId, name }) => ({
+              value: studyId,
+              label: studyId === allSamplesId ? t('plan.allSamples') : name,
+            })),
         ]}
       />
       {study !== undefined && (
@@ -267,6 +269,13 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
   const percent = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const { design, perGroup, samples, power, requestedPower, simulations, effect, level, pilot } = plan
   const isPaired = design === 'paired'
+  const numbers = [
+    t('plan.numbers.sd', { sd: formatAlone(plan.sd) }),
+    ...(isPaired ? [t('plan.numbers.icc', { icc: formatAlone(plan.icc) })] : []),
+    ...(plan.explained > 0
+      ? [t('plan.numbers.explained', { explained: percent.format(plan.explained) })]
+      : []),
+  ]
   return (
     <div className={classes.plan}>
       <div>
@@ -282,11 +291,9 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
         {simulations > 0 &&
           t('plan.simulated', { power: percent.format(power), simulations: number.format(simulations) })}{' '}
         {t(pilot ? 'plan.usedPilot' : 'plan.used', {
-          sd: formatAlone(plan.sd),
-          icc: formatAlone(plan.icc),
-          explained: percent.format(plan.explained),
-          samples: number.format(pilot?.samples ?? 0),
+          count: pilot?.samples ?? 0,
           pathway: pilot?.pathway ?? '',
+          numbers: numbers.join(', '),
         })}
       </p>
       <PowerCurve plan={plan} />
