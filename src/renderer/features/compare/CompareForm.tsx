@@ -85,10 +85,13 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const [first = '', second = ''] = names.map(counted)
   const subject = names.length === 2 ? t('head.two', { first, second }) : names.map(counted).join(', ')
   const unitName = useUnitName()
-  if (adjust)
-    return adjust.slope === null
-      ? [subject, t('head.model')].join(' · ')
-      : t('head.slope', { field: adjust.slope })
+  if (adjust) {
+    const { slope, block } = adjust
+    const effect = slope === null ? subject : t('head.slope', { field: slope })
+    return [effect, t('head.model'), ...(block === null ? [] : [t('head.unit', { field: block })])].join(
+      ' · ',
+    )
+  }
   const pairs = isSuggested
     ? [
         t('head.suggested', {

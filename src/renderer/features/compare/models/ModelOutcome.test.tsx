@@ -102,7 +102,8 @@ it('adjusts once the user chooses a field, shows the formula, and stops again', 
   await userEvent.click(await screen.findByRole('button', { name: 'Adjust for…' }))
   expect(inputs('results.model')).toEqual([])
   await userEvent.click(screen.getByRole('combobox', { name: 'Adjust for' }))
-  await userEvent.click(await screen.findByRole('option', { name: 'age' }))
+  const offered = within(await screen.findByRole('listbox'))
+  await userEvent.click(offered.getByRole('option', { name: 'age' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { for: ['age'] } }))
   expect(inputs('results.model').at(-1)).toMatchObject({
     terms: [{ field: 'group', as: 'factor', reference: 'control' }, { field: 'age' }],

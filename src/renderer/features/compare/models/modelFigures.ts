@@ -157,6 +157,7 @@ export function useModelFigures(
       xTitle: predictor.field,
       valueTitle: t('model.partial', { pathway, title }),
     }
+    const ownStyles = design ? stylesOfField(predictor.field, design, covariates) : null
     const scatter = (xs: readonly number[], ys: readonly number[]) => ({
       ...figure,
       points: data.samples.map(({ sampleId, clientReference }, at) => ({
@@ -166,12 +167,8 @@ export function useModelFigures(
         y: ys[at] ?? null,
         ...(levels && { group: data.at[at] ?? null }),
       })),
-      groups: levels ? levels.map((name) => ({ name, ...stylesOf(name) })) : [],
+      groups: levels ? levels.map((name) => ({ name, ...ownStyles?.get(name) })) : [],
     })
-    const groupStyles = design ? stylesOfField(predictor.field, design, covariates) : new Map()
-    function stylesOf(name: string) {
-      return groupStyles.get(name) ?? {}
-    }
     return {
       effect: {
         ...adjusted,

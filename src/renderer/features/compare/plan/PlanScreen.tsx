@@ -335,7 +335,7 @@ function PowerCurve({ plan: { curve, requestedPower, design } }: { plan: SampleP
       pointWord={t('plan.size')}
       summary={t('plan.curve')}
       fileName="power"
-      heightPx={260}
+      heightPx={200}
     />
   )
 }
