@@ -9,8 +9,8 @@ import type { Adjustment, CompareView } from './view.ts'
 export type ModelRequest = Input<'results.model'>
 
 /**
- * A contrast of the request with the parts of its title. `groups`: first − second; null for a slope. `at`: where the
- * effect is estimated, or what its difference is taken over.
+ * A contrast of the request with the parts of its title. `groups`: first − second; null for a slope. `at`: the level of
+ * another field at which the effect is estimated, or the two levels between which it differs.
  */
 export type TitledContrast = {
   name: string
@@ -74,7 +74,7 @@ const interacts = ({ interaction, block }: Adjustment, predictor: string) => ({
 export const referenceOf = ({ reference }: Adjustment, values: readonly string[]): string =>
   reference !== null && values.includes(reference) ? reference : (values.at(-1) ?? '')
 
-/** Returns the levels of a field of categories, the reference first; none for numbers. */
+/** Returns the levels of a field of categories, the reference first. Fields of numbers have no levels. */
 function levelsOfFactor(field: Covariate | undefined): string[] {
   if (!field || (field.kind === 'numbers' && kindOfField(field.name) === 'property')) return []
   const levels = inNameOrder(field.values.map(({ value }) => value))

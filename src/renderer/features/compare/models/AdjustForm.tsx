@@ -35,7 +35,7 @@ export function AdjustButton(props: Props) {
   )
 }
 
-/** Edits the model: what the effect is adjusted for, and what it may depend on. */
+/** Edits the covariates, the effect, the unit and the method of a model. */
 function AdjustForm({ view, covariates, built, go, close }: Props & { close(): void }) {
   const { t } = useTranslation('compare')
   const { groups } = view

@@ -90,7 +90,7 @@ beforeEach(() => {
       covariate('sex', 'categories', 'F', 'M'),
     ],
     'results.pairing': () => ({ a: 'treated', b: 'control', units: 0, inBoth: 0, repeated: 0 }),
-    // Never answers: this test is about the model.
+    // This call stays pending, because these tests use the model only.
     'results.compare': () => new Promise(() => undefined),
     'results.model': () => model,
     'searches.list': () => [],
@@ -126,7 +126,7 @@ it('shows estimates with their limits beside them, and why a pathway has none', 
   expect(screen.getByRole('button', { name: '~ group + age' })).toBeTruthy()
 })
 
-it('says in words where the table would be that a design was refused', async () => {
+it('shows the reason of a refused design in place of the table', async () => {
   const text = 'group and batch cannot be told apart.'
   answer({
     'results.model': () => {

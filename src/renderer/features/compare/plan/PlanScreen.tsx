@@ -24,7 +24,7 @@ type Draft = Search & { change(part: Partial<Search>): void }
 /** The time until a typed number is planned for. */
 const typingMs = 500
 
-/** Plans the samples of a study before they are ordered: how many find an effect, and what they cost. */
+/** Plans the samples of a study before they are ordered: their number and their cost. */
 export function PlanScreen() {
   const { t } = useTranslation('compare')
   const { search, change } = useSearchParams('/plan')
