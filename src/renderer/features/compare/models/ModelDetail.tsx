@@ -43,7 +43,7 @@ export function ModelDetail({ modeled, row }: Props) {
         className={classes.parts}
         aria-label={t('model.parts')}
         value={part}
-        onChange={setPart}
+        onChange={(value) => setPart(value === 'residuals' ? value : 'effect')}
         data={parts.map((value) => ({ value, label: t(`model.part.${value}`) }))}
       />
       <LoadingBar visible={diagnostics.loading} />

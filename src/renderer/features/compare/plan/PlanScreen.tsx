@@ -271,7 +271,7 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
   const isPaired = design === 'paired'
   const numbers = [
     t('plan.numbers.sd', { sd: formatAlone(plan.sd) }),
-    ...(isPaired ? [t('plan.numbers.icc', { icc: formatAlone(plan.icc) })] : []),
+    ...(isPaired && plan.icc !== null ? [t('plan.numbers.icc', { icc: formatAlone(plan.icc) })] : []),
     ...(plan.explained > 0
       ? [t('plan.numbers.explained', { explained: percent.format(plan.explained) })]
       : []),
