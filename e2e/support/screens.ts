@@ -107,6 +107,18 @@ export const fullScreens: readonly Screen[] = [
     await page.getByText('Volcano', { exact: true }).click()
     await drawn(page)
   }),
+  at('linear model', async (page) => {
+    await page.getByText('Table', { exact: true }).click()
+    await page.getByRole('button', { name: 'Adjust for…' }).click()
+    await page.getByLabel('Effect may depend on').selectOption('sex')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('grid', { name: 'Pathways in the model' })).toBeVisible()
+    await drawn(page)
+  }),
+  at('plan', async (page) => {
+    await page.getByRole('button', { name: 'Plan samples' }).click()
+    await expect(page.getByRole('heading', { name: 'What they cost' })).toBeVisible({ timeout: 60_000 })
+  }),
   at('screening', async (page) => {
     await goTo(page, 'Screening')
     await screen(page, 'HLS-002')

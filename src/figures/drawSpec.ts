@@ -5,6 +5,7 @@ import { createDotMatrixDrawing, maxDotRows } from './dotMatrix/dotMatrix.ts'
 import type { ChartDrawing, Drawing, DrawingBoard, Kind, Words } from './frame/drawing.ts'
 import { type Figure, registerChartParts } from './frame/figure.ts'
 import { type LegendItem, toNotes } from './frame/legend.ts'
+import { createAdjustedDrawing } from './groups/adjusted.ts'
 import { createBoxDrawing } from './groups/boxes.ts'
 import { createSlopesDrawing } from './groups/slopes.ts'
 import { binColumns, recolour, sliceHeatmap } from './heatmap/heatmap.ts'
@@ -66,6 +67,8 @@ export function createSpecFigure(
       return unselectedFigure(spec, createBoxDrawing(spec.props, t), spec, t)
     case 'slopes':
       return unselectedFigure(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t)
+    case 'adjusted':
+      return unselectedFigure(spec, createAdjustedDrawing(spec.props, t), spec, t)
     case 'dots':
       return dotsFigure(spec, t, palettes)
     case 'forest':

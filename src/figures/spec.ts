@@ -1,7 +1,9 @@
+import type { AdjustedMean } from '../shared/domain/results/model.ts'
 import type { FigureDefinition } from '../shared/domain/studies/board.ts'
 import type { ReportLanguage } from '../shared/domain/studies/documents.ts'
 import type { DataTable } from '../shared/tables/copyTable.ts'
 import type {
+  AdjustedPoint,
   BoxGroup,
   DotMatrixCell,
   RankedBars,
@@ -41,6 +43,7 @@ export type FigureContent =
   | { kind: 'volcano'; props: Omit<VolcanoChartProps, OfThePage> }
   | { kind: 'boxes'; props: Omit<BoxChartProps, OfThePage> }
   | { kind: 'slopes'; props: Omit<SlopesChartProps, OfThePage> }
+  | { kind: 'adjusted'; props: Omit<AdjustedChartProps, OfThePage> }
   | { kind: 'dots'; props: Omit<DotMatrixChartProps, OfThePage> }
   | { kind: 'forest'; props: Omit<ForestChartProps, OfThePage> }
 
@@ -148,6 +151,22 @@ export type SlopesChartProps = FigureProps &
     names: readonly [string, string]
     valueTitle: string
     pairWord: string
+    /** Absent: the height follows the frame. */
+    heightPx?: number | undefined
+  }
+
+export type AdjustedChartProps = FigureProps &
+  Choosing & {
+    /** Absent values are left out; an empty list draws the means alone. */
+    points: readonly AdjustedPoint[]
+    means: readonly AdjustedMean[]
+    /** The levels of the predictor from left to right; null: it is a number. */
+    levels: readonly string[] | null
+    /** The styles of the interacting groups; without them, those of the levels. */
+    styles: GroupStyles
+    xTitle: string
+    valueTitle: string
+    pointWord: string
     /** Absent: the height follows the frame. */
     heightPx?: number | undefined
   }

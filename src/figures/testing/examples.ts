@@ -152,6 +152,33 @@ export function slopesExample(count: number): FigureSpec {
   return { ...size, widthPx: 560, kind: 'slopes', props: { pairs, ...titles, ...captionsFor('Slopes') } }
 }
 
+/** Means at two levels and of two groups, or along a number. */
+export function adjustedExample(count: number, levels: string[] | null): FigureSpec {
+  const next = createNumbers()
+  const groups = levels ? ['F', 'M'] : [null]
+  const points = names('sample', count).map((id, index) => ({
+    id,
+    label: id,
+    at: levels ? (levels[index % levels.length] ?? '') : String(index),
+    by: groups[index % groups.length] ?? null,
+    value: next(),
+  }))
+  const means = groups.flatMap((by) =>
+    (levels ?? [0, count]).map((at) => {
+      const estimate = next() / 4
+      const where = typeof at === 'number' ? { level: null, number: at } : { level: at, number: null }
+      return { ...where, by, estimate, ciLow: estimate - 0.2, ciHigh: estimate + 0.2 }
+    }),
+  )
+  const words = { xTitle: 'Treatment', valueTitle: 'mTOR', pointWord: 'Sample' }
+  const styles = stylesByName(['F', 'M'])
+  return {
+    ...size,
+    kind: 'adjusted',
+    props: { points, means, levels, styles, ...words, ...captionsFor('Adjusted means') },
+  }
+}
+
 export function dotsExample(rows: number): FigureSpec {
   const next = createNumbers()
   const columns = ['A − B', 'C − B', 'D − B']
@@ -187,6 +214,8 @@ export const figureExamples = (): { name: string; spec: FigureSpec }[] => [
   { name: 'boxes, many', spec: boxesExample(400) },
   { name: 'slopes, few', spec: slopesExample(12) },
   { name: 'slopes, many', spec: slopesExample(500) },
+  { name: 'adjusted means of levels', spec: adjustedExample(24, ['control', '治疗']) },
+  { name: 'adjusted line', spec: adjustedExample(24, null) },
   { name: 'dots, few', spec: dotsExample(8) },
   { name: 'dots, many', spec: dotsExample(90) },
 ]

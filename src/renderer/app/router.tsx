@@ -207,6 +207,15 @@ const importing = createRoute({
   component: screen(lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen')),
 })
 
+const plan = createRoute({
+  getParentRoute: () => root,
+  path: '/plan',
+  validateSearch: readSearch('/plan'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/compare/plan/PlanScreen.tsx'), 'PlanScreen'),
+  ),
+})
+
 const screenings = createRoute({
   getParentRoute: () => root,
   path: '/activity/screenings',
@@ -254,6 +263,7 @@ const routes = root.addChildren([
   batches,
   screenings,
   importing,
+  plan,
   settings,
   connect,
 ])

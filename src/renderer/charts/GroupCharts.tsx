@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { createAdjustedDrawing } from '../../figures/groups/adjusted.ts'
 import { createBoxDrawing } from '../../figures/groups/boxes.ts'
 import { createSlopesDrawing } from '../../figures/groups/slopes.ts'
-import type { BoxChartProps, SlopesChartProps } from '../../figures/spec.ts'
+import type { AdjustedChartProps, BoxChartProps, SlopesChartProps } from '../../figures/spec.ts'
 import { Chart, toPick } from './frame/Chart.tsx'
 import { usePalettes } from './frame/theme.ts'
 
@@ -34,4 +35,18 @@ export function SlopesChart(props: SlopesChartProps) {
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   const onPick = toPick({ selected, onSelect }, drawing.idAt)
   return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} maxWidthPx={maxWidthPx} />
+}
+
+/** Means of a model at each level or along a number, with their intervals, over the values of samples. */
+export function AdjustedChart(props: AdjustedChartProps) {
+  const { points, means, levels, styles, xTitle, valueTitle, pointWord, selected, onSelect, ...figure } =
+    props
+  const { t } = useTranslation('charts')
+  const drawing = useMemo(
+    () => createAdjustedDrawing({ points, means, levels, styles, xTitle, valueTitle, pointWord }, t),
+    [points, means, levels, styles, xTitle, valueTitle, pointWord, t],
+  )
+  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
+  const onPick = toPick({ selected, onSelect }, drawing.idAt)
+  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} />
 }

@@ -9,6 +9,7 @@ import {
   sampleChoiceSchema,
 } from '../../shared/domain/results/cohort.ts'
 import { ageMeasureSchema, testSchema } from '../../shared/domain/results/comparison.ts'
+import { planDesignSchema } from '../../shared/domain/results/model.ts'
 import { lazy } from '../../shared/lazy.ts'
 
 /*
@@ -23,6 +24,7 @@ export const clusterings = ['both', 'samples', 'pathways', 'none'] as const
 export const mostTracks = 3
 export const comparisonParts = ['table', 'volcano', 'forest', 'dots'] as const
 export const mostGroups = 20
+export const mostAdjusted = 18
 export const settingsTabs = ['account', 'appearance', 'data', 'advanced'] as const
 
 /** The schemas by route id, created when the first address is parsed. */
@@ -116,6 +118,19 @@ export const searchSchemas = lazy(() => {
     against: lenient(z.enum(['p', 'q'])),
     direction: lenient(matchDirectionSchema),
     pathway: name,
+    /** The model of an adjusted comparison. */
+    adjust: lenient(
+      z.object({
+        for: lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted))),
+        slope: name,
+        by: name,
+        reference: name,
+        moderation: lenient(z.enum(['none', 'constant', 'trend'])),
+        unit: name,
+        least: lenient(z.number().min(0)),
+      }),
+    ),
+    contrast: name,
   })
 
   return {
@@ -170,6 +185,22 @@ export const searchSchemas = lazy(() => {
     }),
     '/study/$studyId/_cohort/compare': compareSearch,
     '/study/$studyId/_cohort/drugs': compareSearch,
+    /** `study`: the pilot study. */
+    '/plan': z.object({
+      study: text,
+      measure: lenient(z.enum(['activity', 'aging_offset'])),
+      design: lenient(planDesignSchema),
+      effect: lenient(z.number().positive()),
+      sd: lenient(z.number().positive()),
+      icc: lenient(z.number().min(0).max(0.99)),
+      explained: lenient(z.number().min(0).max(0.99)),
+      power: lenient(z.number().min(0.5).max(0.99)),
+      level: lenient(z.number().positive().max(0.5)),
+      group: name,
+      donor: name,
+      for: lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted))),
+      pathway: name,
+    }),
     '/activity/screenings': z.object({
       task: text,
       sample: text,

@@ -22,6 +22,11 @@ const comparedFigures: ReadonlySet<BoardFigure> = new Set([
   'dots',
   'comparedGroups',
   'comparedPairs',
+  'modelForest',
+  'modelEffect',
+  'modelMeans',
+  'modelResiduals',
+  'modelQq',
 ])
 
 /** Renders a panel with the view of its figure. Memoized, because reports of a panel render the board again. */

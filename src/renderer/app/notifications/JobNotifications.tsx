@@ -151,6 +151,7 @@ const views = {
   '/study/$studyId/compare': 'app:study.compare',
   '/study/$studyId/drugs': 'app:study.drugs',
   '/study/$studyId/share': 'app:study.share',
+  '/plan': 'app:plan',
 } as const
 
 const isView = (path: string): path is keyof typeof views => path in views

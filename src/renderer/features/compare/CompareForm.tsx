@@ -41,7 +41,8 @@ export function Question(props: Props) {
   const { view, suggestion, go } = props
   const { how, pairing } = suggestion ?? {}
   const unitName = useUnitName()
-  const isUnused = how?.test === 'paired' && view.test !== null && !pairedTests.has(view.test)
+  const isUnused =
+    how?.test === 'paired' && view.test !== null && !pairedTests.has(view.test) && view.adjust === null
   return (
     <>
       <PopoverButton
@@ -69,7 +70,7 @@ function useUnitName(): (field: string) => string {
 }
 
 function useQuestion({ view, covariates, suggestion }: Props): string {
-  const { groups, test, pairBy, replicatesBy } = view
+  const { groups, test, pairBy, replicatesBy, adjust } = view
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const field = groups && 'by' in groups ? covariates.find(({ name }) => name === groups.by) : undefined
@@ -84,6 +85,13 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const [first = '', second = ''] = names.map(counted)
   const subject = names.length === 2 ? t('head.two', { first, second }) : names.map(counted).join(', ')
   const unitName = useUnitName()
+  if (adjust) {
+    const { slope, block } = adjust
+    const effect = slope === null ? subject : t('head.slope', { field: slope })
+    return [effect, t('head.model'), ...(block === null ? [] : [t('head.unit', { field: block })])].join(
+      ' · ',
+    )
+  }
   const pairs = isSuggested
     ? [
         t('head.suggested', {
@@ -102,13 +110,10 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
 
 /** Edits the groups and the test of a comparison. */
 export function CompareForm(props: Props) {
-  const { view, covariates, design, go, goGroups } = props
+  const { view, covariates, design, goGroups } = props
   const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const { groups, test } = view
+  const { groups } = view
   const isByHand = groups !== null && 'sets' in groups
-  const fields = (chosen: string | null) => toFields(covariates, chosen, (name) => t('noSuchField', { name }))
-  const tests = testsFor(Math.max(2, groups ? sizeOf(groups) : 2))
   return (
     <section className={classes.form} aria-label={t('form')}>
       <SegmentedControl
@@ -130,6 +135,20 @@ export function CompareForm(props: Props) {
       ) : (
         <FieldGroups {...props} />
       )}
+      {view.adjust === null && <TestFields {...props} />}
+    </section>
+  )
+}
+
+/** Edits the test of the groups. A model replaces it. */
+function TestFields({ view, covariates, go }: Props) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const { groups, test } = view
+  const fields = (chosen: string | null) => toFields(covariates, chosen, (name) => t('noSuchField', { name }))
+  const tests = testsFor(Math.max(2, groups ? sizeOf(groups) : 2))
+  return (
+    <>
       <NativeSelect
         size="xs"
         label={t('test')}
@@ -156,7 +175,7 @@ export function CompareForm(props: Props) {
         onChange={({ currentTarget }) => go({ replicatesBy: currentTarget.value || null })}
         data={[{ value: '', label: t('noReplicates') }, ...fields(view.replicatesBy)]}
       />
-    </section>
+    </>
   )
 }
 
@@ -272,7 +291,6 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
         {marked.size > 0 && (
           <Button
             size="compact-xs"
-            variant="default"
             disabled={marked.size > mostByHand || sets.length >= mostGroups}
             onClick={() => add({ sampleIds: [...marked] })}
           >
@@ -281,7 +299,6 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
         )}
         <Button
           size="compact-xs"
-          variant="default"
           disabled={named > mostByHand || sets.length >= mostGroups}
           onClick={() => add(of)}
         >

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconCalculator } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
@@ -16,15 +17,20 @@ import {
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
+import { toModelRequest } from './modelRequest.ts'
+import { AdjustButton } from './models/AdjustForm.tsx'
+import { ModelOutcome } from './models/ModelOutcome.tsx'
 import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest } from './request.ts'
 import { SavedComparisons } from './SavedComparisons.tsx'
 import { useCompareView } from './useCompareView.ts'
+import type { CompareView } from './view.ts'
 
-/** Compares pathways between groups, and warns about the limits of the data. */
+/** Compares pathways between groups by a test or a model, and warns about the limits of the data. */
 export function CompareScreen() {
   const { t } = useTranslation('compare')
   const { selection, change } = useCohort()
@@ -42,17 +48,27 @@ export function CompareScreen() {
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every : covariates.data) ?? []
   const built = toRequest(view, selection)
-  usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
+  const { adjust } = view
+  const modeled =
+    adjust && covariates.data ? toModelRequest({ ...view, adjust }, selection, covariates.data) : null
+  const adjusting = <AdjustButton view={view} covariates={covariates.data ?? []} built={modeled} go={go} />
+  const isShown = adjust ? modeled !== null : 'request' in built
+  usePublishShownTables(
+    [...toShown(built, modeled), ...tablesOfCohort(selection)],
+    toStudy(built, modeled, selection),
+  )
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={shared.page}>
       <ToolRow>
-        {'request' in built && <Question {...comparing} covariates={fields} design={design} />}
+        {isShown && <Question {...comparing} covariates={fields} design={design} />}
+        {isShown && adjusting}
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
         <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
-        {'request' in built && <ShowControl view={view} choose={(show) => go({ show })} />}
+        {isShown && <ShowControl view={view} choose={(show) => go({ show })} />}
         {!isByHand && <SamplesMenu />}
-        {'request' in built && <SavedComparisons request={built.request} />}
+        {isShown && <PlanLink view={view} measure={selection.measure} />}
+        {'request' in built && !adjust && <SavedComparisons request={built.request} />}
         <SavedViews compact />
       </ToolRow>
       {isEmpty ? (
@@ -63,7 +79,21 @@ export function CompareScreen() {
             <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
           )}
           {comparing.failure && <FailureNotice failure={comparing.failure} retry={comparing.retry} />}
-          {'request' in built ? (
+          {adjust ? (
+            <>
+              <LoadingBar visible={covariates.loading && modeled === null} />
+              {modeled && 'missing' in modeled && (
+                <EmptyState
+                  title={t('model.refused')}
+                  text={t(`adjust.missing.${modeled.missing}`)}
+                  action={<CompareForm {...comparing} covariates={fields} design={design} />}
+                />
+              )}
+              {modeled && 'request' in modeled && (
+                <ModelOutcome {...modeled} view={view} go={go} form={adjusting} />
+              )}
+            </>
+          ) : 'request' in built ? (
             <Compared request={built.request} view={view} go={go} />
           ) : (
             <>
@@ -87,15 +117,59 @@ export function CompareScreen() {
   )
 }
 
+/** Opens the planning of samples, with this study as the pilot. */
+function PlanLink({ view, measure }: { view: CompareView; measure: CohortSelection['measure'] }) {
+  const { t } = useTranslation('compare')
+  const navigate = useNavigate()
+  const study = useStudyId()
+  const { groups, adjust, pairBy } = view
+  const donor = adjust?.block ?? pairBy
+  const covariates = adjust?.covariates ?? []
+  const design =
+    donor !== null ? 'paired' : covariates.length > 0 ? 'covariates' : adjust ? 'moderated' : 'unpaired'
+  const search = {
+    study,
+    measure,
+    design,
+    group: groups && 'by' in groups ? groups.by : undefined,
+    donor: donor ?? undefined,
+    for: covariates.length > 0 ? [...covariates] : undefined,
+    pathway: view.pathway ?? undefined,
+  } as const
+  return (
+    <IconButton
+      icon={IconCalculator}
+      label={t('plan.open')}
+      onClick={() => void navigate({ to: '/plan', search })}
+    />
+  )
+}
+
 /** Returns the tables that can be exported. The export of a comparison contains both measures. */
-function toShown(built: ReturnType<typeof toRequest>): TableInput[] {
+function toShown(
+  built: ReturnType<typeof toRequest>,
+  modeled: ReturnType<typeof toModelRequest> | null,
+): TableInput[] {
+  if (modeled) {
+    if (!('request' in modeled)) return []
+    const { measure: _, ...request } = modeled.request
+    return [{ kind: 'model', request }]
+  }
   if (!('request' in built)) return []
   const { measure: _, ...request } = built.request
   return [{ kind: 'compare', request }]
 }
 
 /** Returns the study for reports: the samples and, once complete, the comparison. */
-function toStudy(built: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): StudyInput {
+function toStudy(
+  built: ReturnType<typeof toRequest>,
+  modeled: ReturnType<typeof toModelRequest> | null,
+  { of }: Pick<CohortSelection, 'of'>,
+): StudyInput {
+  if (modeled && 'request' in modeled) {
+    const { measure: _, of: chosen, ...model } = modeled.request
+    return { kind: 'cohort', of: chosen ?? of, model }
+  }
   if (!('request' in built)) return { kind: 'cohort', of }
   const { measure: _, of: compared, ...comparison } = built.request
   return { kind: 'cohort', of: compared, comparison }

@@ -28,10 +28,12 @@ import {
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { Swatch } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
 import { type Compared, useLineFigures } from './figures.ts'
+import { RepeatAgreement } from './models/RepeatAgreement.tsx'
 
 /** The axis title fits this height. */
 const chartPx = 360
@@ -43,7 +45,8 @@ export function LineDetail({ compared, row }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const { pathway } = row
-  const { comparison } = compared
+  const { comparison, request } = compared
+  const { replicatesBy } = request
   const { boxes, slopes, values, styles } = useLineFigures(compared, pathway)
   return (
     <section className={classes.detail} aria-label={t('line.label', { pathway })}>
@@ -56,6 +59,17 @@ export function LineDetail({ compared, row }: Props) {
       {boxes && <BoxChart {...boxes} heightPx={chartPx} />}
       {comparison.noise && <p className={shared.hint}>{translate(replicatesAsPoints)}</p>}
       <LineFigures comparison={comparison} row={row} styles={styles} />
+      {comparison.noise &&
+        replicatesBy &&
+        comparison.groups.map((group) => (
+          <RepeatAgreement
+            key={group.name}
+            group={group}
+            measure={comparison.measure}
+            unit={replicatesBy}
+            pathway={pathway}
+          />
+        ))}
     </section>
   )
 }
@@ -69,14 +83,13 @@ function LineFigures({ comparison, row, styles }: LineFiguresProps) {
   return (
     <>
       <Groups comparison={comparison} row={row} styles={styles} />
-      <dl className={classes.facts}>
+      <Facts>
         {toFacts(comparison, row, t, translate).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {row.pairwise.length > 0 && <Pairwise comparison={comparison} row={row} />}
     </>
   )
@@ -121,10 +134,10 @@ function Groups({ comparison, row, styles }: LineFiguresProps) {
   )
 }
 
-type Fact = readonly [name: string, value: string]
+type NamedValue = readonly [name: string, value: string]
 
 /** Returns a fact, or none if the value is missing. */
-const fact = (name: string, value: number | null, format: (value: number) => string): Fact[] =>
+const fact = (name: string, value: number | null, format: (value: number) => string): NamedValue[] =>
   value === null ? [] : [[name, format(value)]]
 
 function toFacts(
@@ -132,7 +145,7 @@ function toFacts(
   row: ComparisonRow,
   t: TFunction<'compare'>,
   translate: Translator,
-): Fact[] {
+): NamedValue[] {
   const none = t('line.none')
   const marks = describeMarks(row)
   const { exact, statistic, effect, effectLow: low, effectHigh: high, p, q } = row
@@ -167,7 +180,7 @@ function toDifference(
   { difference, ciLow, ciHigh }: ComparisonRow,
   t: TFunction<'compare'>,
   translate: Translator,
-): Fact[] {
+): NamedValue[] {
   const name = t('line.difference', {
     difference: translate(heads.difference),
     interval: translate(heads.interval),

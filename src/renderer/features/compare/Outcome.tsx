@@ -89,7 +89,9 @@ const offeredFor = (groups: number): Show[] =>
 /** Chooses the view of the pathways. */
 export function ShowControl({ view, choose }: { view: CompareView; choose(show: Show): void }) {
   const { t } = useTranslation('compare')
-  const offered = offeredFor(view.groups ? sizeOf(view.groups) : 0)
+  const offered: Show[] = view.adjust
+    ? ['table', 'forest']
+    : offeredFor(view.groups ? sizeOf(view.groups) : 0)
   return (
     <SegmentedControl
       size="xs"

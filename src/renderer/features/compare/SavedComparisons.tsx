@@ -2,6 +2,7 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
+import { describeQuestions } from '../../../shared/domain/results/describeModel.ts'
 import type { SavedComparison } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -48,6 +49,7 @@ function List({ request, close }: { request: Request; close(): void }) {
   const readOnly = useReadOnly()
   const { comparisons, failure, save, rename, remove } = useSavedComparisons(studyId)
   const isNarrowed = !isWholeStudy && 'by' in request.groups
+  const asked = describeQuestions(useCall('studies.questions', { studyId }).data ?? [])
   return (
     <SavedList
       kind="comparison"
@@ -77,6 +79,7 @@ function List({ request, close }: { request: Request; close(): void }) {
       {comparisons && comparisons.length > 0 && (
         <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
       )}
+      {asked && <p className={shared.hint}>{translate(asked)}</p>}
     </SavedList>
   )
 }

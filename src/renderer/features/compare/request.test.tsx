@@ -29,6 +29,8 @@ describe('the address of a comparison', () => {
       against: 'p',
       direction: 'mimicking',
       pathway: 'mTOR',
+      adjust: null,
+      contrast: null,
     }
     const byHand: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds: ['S1'] } }] } }
     for (const view of [byField, byHand, first])

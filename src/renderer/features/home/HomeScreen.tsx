@@ -48,6 +48,9 @@ export function HomeScreen() {
               {t(showsArchived ? 'archivedOff' : 'archivedOn')}
             </Button>
           )}
+          <Button variant="subtle" color="gray" onClick={() => void navigate({ to: '/plan' })}>
+            {t('plan')}
+          </Button>
           <Writable>
             <Button onClick={() => setIsCreating(true)}>{t('create')}</Button>
             <Button variant={isEmpty ? 'default' : 'filled'} onClick={() => void navigate({ to: '/import' })}>

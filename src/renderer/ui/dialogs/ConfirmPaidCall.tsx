@@ -52,7 +52,8 @@ export function ConfirmPaidCall({ title, confirm, cost, action, close, children 
   )
 }
 
-function Cost({ call }: { call: PaidCall }) {
+/** Shows the orders, requests, time and destination of a call. */
+export function Cost({ call }: { call: PaidCall }) {
   const { t, i18n } = useTranslation('ui')
   const format = numberFormatter(i18n.language).format
   const { count, orders, analyses, waiting, destination, before } = call

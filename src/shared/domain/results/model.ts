@@ -64,6 +64,8 @@ export type ModelRow = {
   n: number
   /** Of the two levels of the contrast, unadjusted; empty for other contrasts. */
   groups: { n: number; mean: number | null }[]
+  /** The residual standard deviation of the pathway; moderated if the model is. */
+  sd: number | null
   estimate: number | null
   se: number | null
   t: number | null

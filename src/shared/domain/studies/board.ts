@@ -15,6 +15,11 @@ const boardFigures = [
   'dots',
   'comparedGroups',
   'comparedPairs',
+  'modelForest',
+  'modelEffect',
+  'modelMeans',
+  'modelResiduals',
+  'modelQq',
 ] as const
 export type BoardFigure = (typeof boardFigures)[number]
 

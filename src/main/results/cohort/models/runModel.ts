@@ -57,7 +57,8 @@ export async function runModel(
       return outcome.columns
         .map(({ pathway }, at) => {
           const groups = sides.map((members) => figuresOf(pick(responses[at] ?? noValues, members)))
-          const named = { pathway, contrast: contrast.name, n: counts[at] ?? 0, groups }
+          const sd = fitted.errors[at]?.sd ?? null
+          const named = { pathway, contrast: contrast.name, n: counts[at] ?? 0, groups, sd }
           return toRow(named, fitted.tests[index]?.[at] ?? null, { isClock, margin: params.equivalence })
         })
         .sort(byP)
@@ -144,7 +145,7 @@ function figuresOf(values: Float64Array): ModelRow['groups'][number] {
 }
 
 function toRow(
-  named: Pick<ModelRow, 'pathway' | 'contrast' | 'n' | 'groups'>,
+  named: Pick<ModelRow, 'pathway' | 'contrast' | 'n' | 'groups' | 'sd'>,
   test: ContrastTest | null,
   { isClock, margin }: { isClock: boolean; margin: number | null },
 ): ModelRow {

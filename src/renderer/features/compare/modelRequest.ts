@@ -1,0 +1,165 @@
+import type { Input } from '../../../shared/contract/contract.ts'
+import type { Covariate } from '../../../shared/domain/results/cohort.ts'
+import { inNameOrder } from '../../../shared/domain/studies/study.ts'
+import { findControl, kindOfField } from '../../../shared/domain/studies/suggestions.ts'
+import type { CohortSelection } from '../../state/cohort/cohort.ts'
+import { mostGroups } from '../../state/searchSchemas.ts'
+import type { Adjustment, CompareView } from './view.ts'
+
+export type ModelRequest = Input<'results.model'>
+
+/**
+ * A contrast of the request with the parts of its title. `groups`: first − second; null for a slope. `at`: the level of
+ * another field at which the effect is estimated, or the two levels between which it differs.
+ */
+export type TitledContrast = {
+  name: string
+  groups: readonly [string, string] | null
+  at: { field: string; level: string } | { field: string; levels: readonly [string, string] } | null
+}
+
+/** The reason why there is no model yet; `field`: the groups were made by hand. */
+export type NoModel = 'groups' | 'field'
+type BuiltModel = { request: ModelRequest; contrasts: TitledContrast[] } | { missing: NoModel }
+
+/** Returns the request of a model, or what is missing. `covariates`: of the selected samples. */
+export function toModelRequest(
+  { groups, adjust }: Pick<CompareView, 'groups'> & { adjust: Adjustment },
+  { measure, of }: Pick<CohortSelection, 'measure' | 'of'>,
+  covariates: readonly Covariate[],
+): BuiltModel {
+  const { slope, block, moderation, leastEffect } = adjust
+  if (slope === null && groups !== null && 'sets' in groups) return { missing: 'field' }
+  const byField = groups !== null && 'by' in groups ? groups : null
+  if (slope === null && (byField === null || byField.values.length < 2)) return { missing: 'groups' }
+  const predictor = slope ?? byField?.by ?? ''
+  const { interaction } = interacts(adjust, predictor)
+  const fields = [...new Set([...adjust.covariates, ...(interaction === null ? [] : [interaction])])].filter(
+    (field) => field !== predictor && field !== block,
+  )
+  const levelsOf = (field: string): string[] => levelsOfFactor(covariates.find(({ name }) => name === field))
+  const interactionLevels = interaction === null ? [] : levelsOf(interaction)
+  const reference = referenceOf(adjust, byField?.values ?? [])
+  const contrasts =
+    slope === null && byField
+      ? groupContrasts(byField, reference, interaction, interactionLevels, covariates, fields)
+      : slopeContrasts(predictor, interaction, interactionLevels)
+  return {
+    request: {
+      measure,
+      of,
+      terms: [
+        slope === null ? { field: predictor, as: 'factor', reference } : { field: predictor, as: 'number' },
+        ...fields.map((field) =>
+          field === interaction && interactionLevels[0] !== undefined
+            ? { field, as: 'factor' as const, reference: interactionLevels[0] }
+            : { field },
+        ),
+      ],
+      interaction: interaction === null ? null : [predictor, interaction],
+      contrasts: contrasts.map(({ name }) => name),
+      moderation,
+      block,
+      leastEffect,
+    },
+    contrasts,
+  }
+}
+
+/** An interaction with the predictor itself, or with the unit, is none. */
+const interacts = ({ interaction, block }: Adjustment, predictor: string) => ({
+  interaction: interaction === predictor || interaction === block ? null : interaction,
+})
+
+export const referenceOf = ({ reference }: Adjustment, values: readonly string[]): string =>
+  reference !== null && values.includes(reference) ? reference : (values.at(-1) ?? '')
+
+/** Returns the levels of a field of categories, the reference first. Fields of numbers have no levels. */
+function levelsOfFactor(field: Covariate | undefined): string[] {
+  if (!field || (field.kind === 'numbers' && kindOfField(field.name) === 'property')) return []
+  const levels = inNameOrder(field.values.map(({ value }) => value))
+  const first = findControl(levels) ?? levels[0]
+  return first === undefined ? [] : [first, ...levels.filter((level) => level !== first)]
+}
+
+/** Differences to the reference: over all levels of the interacting field, at each, and how they differ. */
+function groupContrasts(
+  { by, values }: { by: string; values: readonly string[] },
+  reference: string,
+  interaction: string | null,
+  levels: readonly string[],
+  covariates: readonly Covariate[],
+  fields: readonly string[],
+): TitledContrast[] {
+  const others = covariates.filter(({ name }) => fields.includes(name))
+  const write = (field: string, level: string): string => {
+    const isTaken =
+      fields.includes(level) ||
+      others.some(({ name, values: all }) => name !== field && all.some(({ value }) => value === level)) ||
+      (field !== by && values.includes(level))
+    return isTaken ? `${quoted(field)}=${quoted(level)}` : quoted(level)
+  }
+  return values
+    .filter((value) => value !== reference)
+    .flatMap((value): TitledContrast[] => {
+      const groups = [value, reference] as const
+      const [first, second] = [write(by, value), write(by, reference)]
+      const main: TitledContrast = { name: `${first} - ${second}`, groups, at: null }
+      if (interaction === null) return [main]
+      const [base, ...rest] = levels
+      if (base === undefined) {
+        const field = quoted(interaction)
+        const change = { field: interaction, level: '' }
+        return [main, { name: `${first}:${field} - ${second}:${field}`, groups, at: change }]
+      }
+      return [
+        main,
+        ...levels.slice(0, mostGroups).map((level): TitledContrast => {
+          const at = write(interaction, level)
+          return { name: `${first}:${at} - ${second}:${at}`, groups, at: { field: interaction, level } }
+        }),
+        ...rest.slice(0, mostGroups).map(
+          (level): TitledContrast => ({
+            // R's name of the coefficient.
+            name: `${by}${value}:${interaction}${level}`,
+            groups,
+            at: { field: interaction, levels: [level, base] },
+          }),
+        ),
+      ]
+    })
+}
+
+function slopeContrasts(
+  predictor: string,
+  interaction: string | null,
+  levels: readonly string[],
+): TitledContrast[] {
+  const main: TitledContrast = { name: quoted(predictor), groups: null, at: null }
+  if (interaction === null || levels.length === 0) return [main]
+  const at = (level: string) => `${quoted(interaction)}=${quoted(level)}:${quoted(predictor)}`
+  const [base = '', ...rest] = levels
+  return [
+    ...levels
+      .slice(0, mostGroups)
+      .map((level): TitledContrast => ({ name: at(level), groups: null, at: { field: interaction, level } })),
+    ...rest.slice(0, mostGroups).map(
+      (level): TitledContrast => ({
+        name: `${at(level)} - ${at(base)}`,
+        groups: null,
+        at: { field: interaction, levels: [level, base] },
+      }),
+    ),
+  ]
+}
+
+/** Holds a name together that contains a character of contrasts. */
+const quoted = (name: string): string => (/[-−:="]|^\s|\s$/.test(name) ? `"${name}"` : name)
+
+/** Returns the model in R's syntax, as its result writes it. */
+export function formulaOf({ terms, interaction }: Pick<ModelRequest, 'terms' | 'interaction'>): string {
+  const written = (name: string) => (/^[A-Za-z.][\w.]*$/.test(name) ? name : `\`${name}\``)
+  const product = interaction ? [interaction.map(written).join(' * ')] : []
+  const others = terms.flatMap(({ field }) => (interaction?.includes(field) ? [] : [written(field)]))
+  return `~ ${[...product, ...others].join(' + ')}`
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ModelResult, ModelRow } from '../../../../shared/domain/results/model.ts'
+import texts from '../../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
+import { joinMessages } from '../../../../shared/words/message.ts'
+import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
+import { CompareScreen } from '../CompareScreen.tsx'
+
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
+
+const fetchedAt = '2026-11-20T10:00:00.000Z'
+const row = (pathway: string, more: Partial<ModelRow> = {}): ModelRow => ({
+  pathway,
+  contrast: 'treated - control',
+  n: 6,
+  groups: [],
+  sd: 0.5,
+  estimate: 1.25,
+  se: 0.25,
+  t: 5,
+  df: 4.5,
+  p: 0.001,
+  q: 0.002,
+  qAll: 0.004,
+  ciLow: 0.75,
+  ciHigh: 1.75,
+  equivalenceP: null,
+  why: null,
+  ...more,
+})
+const none = { estimate: null, se: null, t: null, df: null, p: null, q: null, ciLow: null, ciHigh: null }
+const model: ModelResult = {
+  measure: 'activity',
+  formula: '~ group + age',
+  terms: [
+    {
+      field: 'group',
+      kind: 'factor',
+      levels: [
+        { value: 'control', n: 3 },
+        { value: 'treated', n: 3 },
+      ],
+    },
+    { field: 'age', kind: 'number', low: 30, high: 60, mean: 45 },
+  ],
+  interaction: null,
+  contrasts: [
+    { name: 'treated - control', field: 'group', groups: ['treated', 'control'], weights: [0, 1, 0] },
+  ],
+  moderation: 'constant',
+  prior: { df: 3, isInfinite: false },
+  block: null,
+  leastEffect: 0,
+  equivalence: null,
+  sampleIds: ['S1', 'S2'],
+  coefficientNames: ['(Intercept)', 'grouptreated', 'age'],
+  rows: [row('mTOR'), row('AMPK', { ...none, why: 'notEstimable' })],
+  notes: [{ kind: 'inflation', term: 'group', gvif: 4, widening: 2, with: 'age' }],
+  ages: null,
+  service: 'https://service.example',
+  oldestFetchedAt: fetchedAt,
+  newestFetchedAt: fetchedAt,
+  synthetic: true,
+}
+const covariate = (name: string, kind: 'categories' | 'numbers', ...values: string[]) => ({
+  name,
+  kind,
+  values: values.map((value) => ({ value, count: 3 })),
+  distinct: values.length,
+  missing: 0,
+})
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const open = (search = '') =>
+  renderScreen(CompareScreen, {
+    at: `/study/all/compare?by=group&groups=["treated","control"]&test=welch${search}`,
+    namespace: 'compare',
+    words: texts,
+  })
+
+beforeEach(() => {
+  resetHost()
+  answer({
+    'app.status': () => ({ profile: { dialect: {} } }),
+    'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
+    'results.covariates': () => [
+      covariate('group', 'categories', 'control', 'treated'),
+      covariate('age', 'numbers', '30', '60'),
+      covariate('sex', 'categories', 'F', 'M'),
+    ],
+    'results.pairing': () => ({ a: 'treated', b: 'control', units: 0, inBoth: 0, repeated: 0 }),
+    // This call stays pending, because these tests use the model only.
+    'results.compare': () => new Promise(() => undefined),
+    'results.model': () => model,
+    'searches.list': () => [],
+  })
+})
+
+it('adjusts once the user chooses a field, shows the formula, and stops again', async () => {
+  const router = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Adjust for…' }))
+  expect(inputs('results.model')).toEqual([])
+  await userEvent.click(screen.getByRole('combobox', { name: 'Adjust for' }))
+  const offered = within(await screen.findByRole('listbox'))
+  await userEvent.click(offered.getByRole('option', { name: 'age' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { for: ['age'] } }))
+  expect(inputs('results.model').at(-1)).toMatchObject({
+    terms: [{ field: 'group', as: 'factor', reference: 'control' }, { field: 'age' }],
+    contrasts: ['treated - control'],
+    moderation: 'constant',
+  })
+  expect(screen.getByLabelText('The model in R’s syntax').textContent).toBe('~ group + age')
+  expect(await screen.findByRole('grid', { name: 'Pathways in the model' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop adjusting' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('adjust'))
+})
+
+it('shows estimates with their limits beside them, and why a pathway has none', async () => {
+  open('&adjust={"for":["age"]}')
+  const table = within(await screen.findByRole('grid', { name: 'Pathways in the model' }))
+  expect(table.getByRole('row', { name: /mTOR/ }).textContent).toContain('0.750 … 1.750')
+  expect(table.getByTitle('q < 0.05; 0.002')).toBeTruthy()
+  expect(table.getByRole('row', { name: /AMPK/ })).toBeTruthy()
+  expect(screen.getByText(/2\.0 times as wide because group and age overlap/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: '~ group + age' })).toBeTruthy()
+})
+
+it('shows the reason of a refused design in place of the table', async () => {
+  const text = 'group and batch cannot be told apart.'
+  answer({
+    'results.model': () => {
+      throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
+    },
+  })
+  open('&adjust={"for":["batch"]}')
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByText('This model cannot be fitted')).toBeTruthy()
+  expect(screen.queryByRole('grid')).toBeNull()
+})

@@ -1,0 +1,174 @@
+import { NativeSelect } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFailure } from '../../../../shared/contract/failures.ts'
+import {
+  describeFit,
+  describeModelFound,
+  describeModelNote,
+} from '../../../../shared/domain/results/describeModel.ts'
+import type { ModelResult } from '../../../../shared/domain/results/model.ts'
+import { toCopied } from '../../../../shared/tables/column.ts'
+import { modelColumns, toModelLines } from '../../../../shared/tables/models.ts'
+import { ForestChart } from '../../../charts/LollipopChart.tsx'
+import { useCall } from '../../../client/useCall.ts'
+import { useMeasureUnit } from '../../../state/cohort/titles.ts'
+import { useStatusText } from '../../../state/statusBar.ts'
+import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
+import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { Provenance } from '../../../ui/feedback/Provenance.tsx'
+import { TwoPanes } from '../../../ui/panes/TwoPanes.tsx'
+import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
+import { arrangeCopied, useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import classes from '../compare.module.css'
+import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
+import type { CompareView } from '../view.ts'
+import { ModelDetail } from './ModelDetail.tsx'
+import { firstSort, ModelTable, useModelColumns } from './ModelTable.tsx'
+import { type Modeled, useContrastTitle, useModelForest } from './modelFigures.ts'
+
+const detailPx = 480
+
+type Props = {
+  request: ModelRequest
+  contrasts: readonly TitledContrast[]
+  view: CompareView
+  go(part: Partial<CompareView>, options?: { replace?: boolean }): void
+  /** Changes the model; offered if this one was refused. */
+  form: ReactNode
+}
+
+/** Fits the model, and shows its result: first its limits, then its pathways, and the open one. */
+export function ModelOutcome({ form, ...props }: Props) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const model = useCall('results.model', props.request)
+  const { failure } = model
+  return (
+    <>
+      <LoadingBar visible={model.loading} />
+      {isFailure(failure, 'rejected') ? (
+        <EmptyState title={t('model.refused')} text={translate(failure.userMessage)} action={form} />
+      ) : (
+        failure && <FailureNotice failure={failure} retry={() => void model.refetch()} />
+      )}
+      {model.data && !failure && <Fitted {...props} model={model.data} />}
+    </>
+  )
+}
+
+function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & { model: ModelResult }) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const contrast = model.contrasts.find(({ name }) => name === view.contrast) ?? model.contrasts[0]
+  const rows = useMemo(() => model.rows.filter((row) => row.contrast === contrast?.name), [model, contrast])
+  const columns = useModelColumns(rows, model.contrasts.length > 1)
+  const arranging = useTableLayout('model', { firstSort })
+  const shown = useShownColumns(columns, arranging.layout)
+  usePublishShownColumns('model', shown)
+  useStatusText(translate(describeModelFound({ ...model, contrasts: contrast ? [contrast] : [] })))
+  const unit = useMeasureUnit(request.measure === 'aging_offset' ? request.measure : 'activity')
+  const modeled: Modeled = { model, request, contrasts, view, contrast: contrast?.name ?? '' }
+  const open = (pathway: string | null) => go({ pathway }, { replace: true })
+  const row = rows.find(({ pathway }) => pathway === view.pathway)
+  return (
+    <>
+      <Notes model={model} />
+      {rows.length === 0 ? (
+        <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
+      ) : (
+        <TwoPanes
+          firstWidth={detailPx}
+          left={
+            <>
+              {model.contrasts.length > 1 && (
+                <ContrastMenu modeled={modeled} choose={(name) => go({ contrast: name })} />
+              )}
+              {view.show === 'forest' ? (
+                <Forest modeled={modeled} open={open} />
+              ) : (
+                <ModelTable
+                  rows={rows}
+                  columns={columns}
+                  arranging={arranging}
+                  pathway={view.pathway}
+                  open={open}
+                />
+              )}
+            </>
+          }
+          right={row && <ModelDetail modeled={modeled} row={row} />}
+          onCloseRight={() => open(null)}
+        />
+      )}
+      <div className={classes.foot}>
+        <Provenance of={model} />
+        <span className={classes.about}>
+          {translate(describeFit(model))} {t('model.unit', { unit: unit ?? t('unitOf') })}
+        </span>
+        {view.show !== 'forest' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
+        <CopyAs
+          inTools
+          read={() =>
+            arrangeCopied(
+              toCopied(modelColumns(unit ?? undefined), toModelLines(model), { request, ...model }),
+              shown,
+            )
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+type ModeledProps = { modeled: Modeled }
+
+function ContrastMenu({ modeled, choose }: ModeledProps & { choose(name: string): void }) {
+  const { t } = useTranslation('compare')
+  const titleOf = useContrastTitle()
+  const { model, contrasts, contrast } = modeled
+  return (
+    <div className={classes.contrast}>
+      <NativeSelect
+        aria-label={t('model.contrast')}
+        value={contrast}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        data={model.contrasts.map(({ name }) => ({ value: name, label: titleOf(name, contrasts) }))}
+      />
+    </div>
+  )
+}
+
+function Forest({ modeled, open }: ModeledProps & { open(pathway: string | null): void }) {
+  const { pathway } = modeled.view
+  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
+  return (
+    <div className={classes.canvas}>
+      <ForestChart
+        {...useModelForest(modeled)}
+        selected={selected}
+        onSelect={([chosen]) => open(chosen ?? null)}
+      />
+    </div>
+  )
+}
+
+function Notes({ model }: { model: ModelResult }) {
+  const { t } = useTranslation('compare')
+  const lines = model.notes.map(describeModelNote).map(useTranslator())
+  if (lines.length === 0) return null
+  return (
+    <section className={classes.notes} aria-label={t('notesTitle')}>
+      <IconInfoCircle size={16} stroke={1.5} aria-hidden />
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import type { Agreement } from '../../../../shared/domain/results/model.ts'
+import { formatAlone, formatValue, joinInterval } from '../../../../shared/format/numbers.ts'
+import { ScatterChart } from '../../../charts/ScatterChart.tsx'
+import { useCall } from '../../../client/useCall.ts'
+import { useValueTitle } from '../../../state/cohort/titles.ts'
+import { Fact, Facts, Section } from '../../../ui/panes/Section.tsx'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+
+type Props = {
+  /** Samples of other groups are not repeats. */
+  group: { name: string; sampleIds: readonly string[] }
+  measure: 'activity' | 'aging_offset'
+  unit: string
+  pathway: string
+}
+
+/** Shows how well repeats within a group agree. Shows nothing if the group has none. */
+export function RepeatAgreement({ group, measure, unit, pathway }: Props) {
+  const { t } = useTranslation('compare')
+  const { data } = useCall('results.agreement', {
+    measure,
+    of: { sampleIds: [...group.sampleIds] },
+    unit,
+    pathways: [pathway],
+  })
+  const row = data?.rows[0]
+  if (!data || row?.pathway !== pathway || row.units === 0) return null
+  const withInterval = (value: number, low: number | null, high: number | null, format = formatValue) =>
+    low === null || high === null
+      ? format(value)
+      : `${format(value)} (${joinInterval(format(low), format(high))})`
+  const facts = [
+    row.icc !== null && [t('agreement.icc'), withInterval(row.icc, row.iccLow, row.iccHigh, formatAlone)],
+    row.bias !== null && [t('agreement.bias'), withInterval(row.bias, row.biasLow, row.biasHigh)],
+    row.limitLow !== null &&
+      row.limitHigh !== null && [
+        t('agreement.limits'),
+        joinInterval(formatValue(row.limitLow), formatValue(row.limitHigh)),
+      ],
+  ].filter((fact) => fact !== false)
+  const title = t('agreement.title', { group: group.name, count: row.units, unit })
+  return (
+    <Section title={title}>
+      <Facts>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+      <BlandAltman agreement={data} pathway={pathway} summary={title} />
+    </Section>
+  )
+}
+
+type PlotProps = { agreement: Agreement; pathway: string; summary: string }
+
+/** Plots the difference of each unit's first two repeats against their mean. */
+function BlandAltman({ agreement, pathway, summary }: PlotProps) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const title = useValueTitle(agreement.measure === 'aging_offset' ? agreement.measure : 'activity')
+  const { points, rows } = agreement
+  const figure = useMemo(() => {
+    const [row] = rows
+    const line = (at: number | null | undefined, label: string) =>
+      typeof at === 'number' ? [{ kind: 'y' as const, at, label }] : []
+    return {
+      points: points.map(({ unit, mean, difference }) => ({ id: unit, label: unit, x: mean, y: difference })),
+      lines: [
+        ...line(row?.bias, t('agreement.bias')),
+        ...line(row?.limitLow, t('agreement.limits')),
+        ...line(row?.limitHigh, t('agreement.limits')),
+      ],
+    }
+  }, [points, rows, t])
+  return (
+    <ScatterChart
+      {...figure}
+      groups={noGroups}
+      xTitle={t('agreement.mean', { title })}
+      yTitle={t('agreement.difference')}
+      pointWord={agreement.unit}
+      summary={summary}
+      source={translate(describeSource(agreement))}
+      fileName={`${pathway} agreement`}
+      heightPx={260}
+    />
+  )
+}
+
+const noGroups: [] = []

@@ -1,0 +1,217 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type {
+  AdjustedChartProps,
+  FigureProps,
+  ForestChartProps,
+  ScatterChartProps,
+} from '../../../../figures/spec.ts'
+import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
+import { everySample } from '../../../../shared/domain/results/cohort.ts'
+import { foundQ } from '../../../../shared/domain/results/comparison.ts'
+import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import type { ModelDiagnostics, ModelResult, ModelRow } from '../../../../shared/domain/results/model.ts'
+import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import { allSamplesId, choiceInStudy } from '../../../../shared/domain/studies/study.ts'
+import { formatNamedP, formatValue, joinInterval } from '../../../../shared/format/numbers.ts'
+import { useValueTitle } from '../../../state/cohort/titles.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
+import { type CompareView, storedChoices, toCompareSearch } from '../view.ts'
+
+/** A fitted model with its request and its display settings. `contrast`: the shown one. */
+export type Modeled = {
+  model: ModelResult
+  request: ModelRequest
+  contrasts: readonly TitledContrast[]
+  view: CompareView
+  contrast: string
+}
+
+type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
+
+/** The measures of Compare; the clock has a view of its own. */
+export const measureOf = ({ measure }: Pick<ModelRequest, 'measure'>) =>
+  measure === 'aging_offset' ? measure : 'activity'
+
+function toDefinition(
+  figure: BoardFigure,
+  { request, view, contrast }: Modeled,
+  pathway: string | null = null,
+): FigureDefinition {
+  return {
+    figure,
+    of: choiceInStudy(request.of ?? everySample, allSamplesId),
+    measure: measureOf(request),
+    view: { kind: 'raw' },
+    // Drops undefined values, which JSON cannot hold.
+    search: JSON.parse(JSON.stringify(toCompareSearch({ ...view, contrast, pathway }, storedChoices))),
+  }
+}
+
+/** Returns a function that titles a contrast for readers, such as “treated − control, in F”. */
+export function useContrastTitle(): (name: string, contrasts: readonly TitledContrast[]) => string {
+  const { t } = useTranslation('compare')
+  return (name, contrasts) => {
+    const contrast = contrasts.find((one) => one.name === name)
+    if (!contrast) return name
+    const { groups, at } = contrast
+    const effect = groups ? t('head.two', { first: groups[0], second: groups[1] }) : t('model.slope')
+    if (at === null) return effect
+    if ('levels' in at)
+      return t('model.change', { effect, field: at.field, first: at.levels[0], second: at.levels[1] })
+    return at.level === ''
+      ? t('model.per', { effect, field: at.field })
+      : t('model.at', { effect, level: at.level })
+  }
+}
+
+/** Plots estimates in SD of each pathway, because all pathways share the axis. */
+export function useModelForest(modeled: Modeled): Drawable<ForestChartProps> {
+  const { model, contrast, contrasts, request } = modeled
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const measure = useValueTitle(measureOf(request))
+  const effect = useContrastTitle()(contrast, contrasts)
+  const rows = useMemo(
+    () =>
+      model.rows
+        .filter((row) => row.contrast === contrast)
+        .map(({ pathway, estimate, ciLow, ciHigh, sd, p, q }) => {
+          const inSd = (value: number | null) => (value === null || !sd ? null : value / sd)
+          return {
+            label: pathway,
+            p,
+            q,
+            value: inSd(estimate) ?? Number.NaN,
+            low: inSd(ciLow),
+            high: inSd(ciHigh),
+            isFound: q !== null && q < foundQ,
+            notes: estimate === null ? [] : [t('forest.raw', { value: formatValue(estimate), measure })],
+          }
+        }),
+    [model, contrast, measure, t],
+  )
+  return {
+    rows,
+    note: [model.formula],
+    valueTitle: t('model.inSd', { effect, measure: t(`model.measures.${measureOf(request)}`) }),
+    intervalWord: t('model.interval'),
+    labelWord: t('table.pathway'),
+    foundWord: t('forest.found'),
+    otherWord: t('forest.other'),
+    summary: t('model.forest', { count: rows.length, effect, formula: model.formula }),
+    source: translate(describeSource(model)),
+    fileName: `forest ${effect}`,
+    definition: toDefinition('modelForest', modeled),
+  }
+}
+
+/** The figures of one pathway. `means`: only with an interaction. */
+export type ModelFigures = {
+  effect: Drawable<AdjustedChartProps>
+  means: Drawable<AdjustedChartProps> | null
+  residuals: Drawable<ScatterChartProps>
+  qq: Drawable<ScatterChartProps>
+}
+
+export function useModelFigures(
+  modeled: Modeled,
+  data: ModelDiagnostics | undefined,
+  row: ModelRow | undefined,
+): ModelFigures | null {
+  const { model, request } = modeled
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const title = useValueTitle(measureOf(request))
+  const { design, covariates } = useStudyDesign()
+  const [predictor] = model.terms
+  const by = model.interaction?.find((field) => field !== predictor?.field)
+  const groupField = data?.means.some((mean) => mean.by !== null) ? by : predictor?.field
+  const styles = useMemo(
+    () => (design && groupField ? stylesOfField(groupField, design, covariates) : new Map()),
+    [design, groupField, covariates],
+  )
+  return useMemo(() => {
+    if (!data || !predictor) return null
+    const { pathway } = data
+    const figure = {
+      note: [pathway, model.formula, ...(row ? describeRow(row) : [])],
+      source: translate(describeSource(model)),
+      pointWord: t('line.sample'),
+    }
+    const points = data.samples.map(({ sampleId, clientReference }, at) => ({
+      id: sampleId,
+      label: clientReference,
+      at: data.at[at] ?? '',
+      by: data.by[at] ?? null,
+      value: data.partial[at] ?? Number.NaN,
+    }))
+    const levels = predictor.kind === 'factor' ? predictor.levels.map(({ value }) => value) : null
+    const adjusted = {
+      ...figure,
+      means: data.means,
+      levels,
+      styles,
+      xTitle: predictor.field,
+      valueTitle: t('model.partial', { pathway, title }),
+    }
+    const ownStyles = design ? stylesOfField(predictor.field, design, covariates) : null
+    const scatter = (xs: readonly number[], ys: readonly number[]) => ({
+      ...figure,
+      points: data.samples.map(({ sampleId, clientReference }, at) => ({
+        id: sampleId,
+        label: clientReference,
+        x: xs[at] ?? null,
+        y: ys[at] ?? null,
+        ...(levels && { group: data.at[at] ?? null }),
+      })),
+      groups: levels ? levels.map((name) => ({ name, ...ownStyles?.get(name) })) : [],
+    })
+    return {
+      effect: {
+        ...adjusted,
+        points,
+        summary: t('model.effectSummary', { pathway, field: predictor.field }),
+        fileName: `${pathway} adjusted`,
+        definition: toDefinition('modelEffect', modeled, pathway),
+      },
+      means: data.means.some((mean) => mean.by !== null)
+        ? {
+            ...adjusted,
+            points: [],
+            summary: t('model.meansSummary', { pathway, field: predictor.field, by }),
+            fileName: `${pathway} interaction`,
+            definition: toDefinition('modelMeans', modeled, pathway),
+          }
+        : null,
+      residuals: {
+        ...scatter(data.fitted, data.residuals),
+        lines: [{ kind: 'y', at: 0, label: t('model.zero') }],
+        xTitle: t('model.fitted', { title }),
+        yTitle: t('model.residual'),
+        summary: t('model.residualsSummary', { pathway }),
+        fileName: `${pathway} residuals`,
+        definition: toDefinition('modelResiduals', modeled, pathway),
+      },
+      qq: {
+        ...scatter(data.quantiles, data.standardized),
+        lines: [{ kind: 'line', slope: 1, intercept: 0, label: t('model.normal'), dashed: true }],
+        xTitle: t('model.quantile'),
+        yTitle: t('model.standardized'),
+        summary: t('model.qqSummary', { pathway }),
+        fileName: `${pathway} Q-Q`,
+        definition: toDefinition('modelQq', modeled, pathway),
+      },
+    }
+  }, [data, predictor, model, row, styles, title, modeled, by, design, covariates, t, translate])
+}
+
+/** Formats the numbers of a row for the legend of a figure. */
+function describeRow({ estimate, ciLow, ciHigh, p, q }: ModelRow): string[] {
+  if (estimate === null || ciLow === null || ciHigh === null || p === null) return []
+  const interval = joinInterval(formatValue(ciLow), formatValue(ciHigh))
+  const chances = [formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])]
+  return [`${formatValue(estimate)} (${interval})`, chances.join(', ')]
+}
