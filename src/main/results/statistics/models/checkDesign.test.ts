@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { describeModelNote } from '../../../../shared/domain/results/describeModel.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { checkDesign, inflationsOf } from './checkDesign.ts'
-import { describeModelNote } from '../../../../shared/domain/results/describeModel.ts'
 import { describeProblem } from './describeModel.ts'
 import type { Model, Term } from './design.ts'
 import type { Block } from './fitModel.ts'

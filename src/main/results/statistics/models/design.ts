@@ -99,30 +99,3 @@ export function changeOf(model: Model, from: Setting, to: Setting, intercept: bo
   const base = rowAt(model, from, intercept)
   return rowAt(model, to, intercept).map((weight, index) => weight - (base[index] ?? 0))
 }
-
-/**
- * Returns the weights of the coefficients for the difference of two levels of a factor. If the factor interacts with
- * another term, it is the difference at equal shares of that factor's levels, or at the mean of that number.
- */
-export const differenceOf = (
-  model: Model,
-  factor: string,
-  level: string,
-  from: string,
-  intercept = true,
-): number[] => changeOf(model, { [factor]: from }, { [factor]: level }, intercept)
-
-/**
- * Returns the weights for the slope of a number; at one level of an interacting factor, or averaged over its levels if
- * it is null.
- */
-export function slopeOf(
-  model: Model,
-  number: string,
-  level: string | null = null,
-  intercept = true,
-): number[] {
-  const factor = interactingTerms(model).find((term) => term?.kind === 'factor')
-  const at: Setting = level !== null && factor ? { [factor.name]: level } : {}
-  return changeOf(model, { ...at, [number]: 0 }, { ...at, [number]: 1 }, intercept)
-}

@@ -103,7 +103,7 @@ function quantileOf(sorted: Float64Array, share: number): number {
 }
 
 /** Solves trigamma(y) = x for y by Newton's method (Smyth 2004, appendix). */
-export function inverseTrigamma(x: number): number {
+function inverseTrigamma(x: number): number {
   if (x > 1e7) return 1 / Math.sqrt(x)
   if (x < 1e-6) return 1 / x
   let y = 0.5 + 1 / x
