@@ -9,6 +9,7 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import shared from '../../../ui/shared.module.css'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
+import { timestampWidth } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -171,7 +172,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
       {
         id: 'at',
         role: 'name',
-        width: 140,
+        width: timestampWidth,
         label: t('history.when'),
         cell: ({ at }) => <Timestamp at={at} />,
       },
