@@ -40,6 +40,8 @@ async function screenable(page: Page, part: string): Promise<Locator> {
 test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))
 test.skip(!isFull, partOfFull)
 test.setTimeout(240_000)
+// Other work on the computer makes a task longer, never shorter, so the best of three runs counts.
+test.describe.configure({ retries: 2 })
 
 test.use({ data: 'demo' })
 
@@ -103,34 +105,27 @@ test('10,000 samples of 50 pathways can be drawn, scrolled, sorted and searched'
       page.locator('[role=grid]').locator('[role=gridcell]', { hasText: words }).first()
     const head = (pathway: string) =>
       page.locator('[role=grid]').locator('[role=columnheader]', { hasText: pathway })
-    // Other work on the computer makes a task longer, never shorter, so the best of three rounds counts.
-    let longestMs = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 3 && longestMs >= maxTaskMs; round += 1) {
-      await goTo(page, 'Samples')
-      await page.reload()
-      await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
-      const watch = await watchThread(page)
-      await goTo(page, 'Results')
-      await expect(page.locator('[role=grid]')).toHaveAttribute('aria-rowcount', '10001', slowTimeout)
-      await expect(cell('treated')).toBeVisible(slowTimeout)
-      await page.locator('[role=grid]').hover()
-      for (let turns = 0; turns < 20; turns += 1) await page.mouse.wheel(0, 700)
-      for (let turns = 0; turns < 10; turns += 1) await page.mouse.wheel(400, 0)
-      await page.locator('[role=grid]').focus()
-      await page.keyboard.press('ControlOrMeta+End')
-      await expect(head('Pathway 50')).toBeVisible()
-      await expect(cell('BIG-10000')).toBeVisible()
-      await page.keyboard.press('ControlOrMeta+Home')
-      await head('Pathway 01').locator('button').first().click()
-      await expect(head('Pathway 01')).toHaveAttribute('aria-sort', /./)
-      const tasks = await watch.end()
-      console.log(
-        `10,000 samples: the longest of ${tasks.count} tasks of the window took ${tasks.longestMs} ms, after ${tasks.atS} s`,
-      )
-      expect(tasks.count).toBeGreaterThan(300)
-      longestMs = Math.min(longestMs, tasks.longestMs)
-    }
-    expect(longestMs).toBeLessThan(maxTaskMs)
+    await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
+    const watch = await watchThread(page)
+    await goTo(page, 'Results')
+    await expect(page.locator('[role=grid]')).toHaveAttribute('aria-rowcount', '10001', slowTimeout)
+    await expect(cell('treated')).toBeVisible(slowTimeout)
+    await page.locator('[role=grid]').hover()
+    for (let turns = 0; turns < 20; turns += 1) await page.mouse.wheel(0, 700)
+    for (let turns = 0; turns < 10; turns += 1) await page.mouse.wheel(400, 0)
+    await page.locator('[role=grid]').focus()
+    await page.keyboard.press('ControlOrMeta+End')
+    await expect(head('Pathway 50')).toBeVisible()
+    await expect(cell('BIG-10000')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await head('Pathway 01').locator('button').first().click()
+    await expect(head('Pathway 01')).toHaveAttribute('aria-sort', /./)
+    const tasks = await watch.end()
+    console.log(
+      `10,000 samples: the longest of ${tasks.count} tasks of the window took ${tasks.longestMs} ms`,
+    )
+    expect(tasks.count).toBeGreaterThan(300)
+    expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(maxTaskMs)
     await scan(page)
   })
 

@@ -150,8 +150,8 @@ export type SyncSql = {
   /** Returns the number of changed rows. */
   run(sql: string, values?: readonly unknown[]): number
   exec(sql: string): void
-  /** Runs `work` in an immediate transaction; rolls back if it throws. */
-  transaction<T>(work: () => T): T
+  /** Runs `work` in a transaction, and rolls back if it throws. `reading`: other processes may write meanwhile. */
+  transaction<T>(work: () => T, kind?: 'reading' | 'writing'): T
   /** Defines an SQL function on this connection. */
   define(name: string, work: (...values: unknown[]) => string | number | null): void
 }

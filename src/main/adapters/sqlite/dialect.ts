@@ -172,8 +172,8 @@ export function createSyncSql(database: DatabaseSync): SyncSql {
     each: (sql, values = []) => database.prepare(sql).iterate(...(values as SQLInputValue[])),
     run: (sql, values = []) => Number(statements(sql).statement.run(...(values as SQLInputValue[])).changes),
     exec: (sql) => database.exec(sql),
-    transaction: (work) => {
-      database.exec('BEGIN IMMEDIATE')
+    transaction: (work, kind = 'writing') => {
+      database.exec(kind === 'reading' ? 'BEGIN' : 'BEGIN IMMEDIATE')
       try {
         const result = work()
         database.exec('COMMIT')

@@ -55,7 +55,7 @@ export function reconcile(
   analyses: Pick<SyncSql, 'rows'> | null,
 ): Reconciliation {
   const none = { corrected: [], unlogged: [], lostAnalyses: [] }
-  const reading = compareWithLog(sql, log)
+  const reading = sql.transaction(() => compareWithLog(sql, log), 'reading')
   if (reading === null) return { ...none, lines: 0, isCorrupt: false }
   if (reading === 'corrupt') return { ...none, lines: 0, isCorrupt: true }
   const { position, state, corrections, unlogged } = reading
@@ -64,17 +64,12 @@ export function reconcile(
   return { lines: position.seq, isCorrupt: false, corrected, unlogged, lostAnalyses }
 }
 
-/** Reads the journal and the log in one read transaction. Returns null if the journal has no position in the log. */
+/** Compares a journal with its log. Returns null if the journal has no position in the log. */
 function compareWithLog(sql: SyncSql, log: LogFile) {
-  sql.exec('BEGIN')
-  try {
-    const position = readPosition(sql)
-    if (!position) return null
-    const state = foldLog(log, position.seq)
-    return state === null ? 'corrupt' : { position, state, ...findDifferences(sql, state) }
-  } finally {
-    sql.exec('COMMIT')
-  }
+  const position = readPosition(sql)
+  if (!position) return null
+  const state = foldLog(log, position.seq)
+  return state === null ? 'corrupt' : { position, state, ...findDifferences(sql, state) }
 }
 
 function correctRows(sql: SyncSql, corrections: readonly Correction[]): Difference[] {

@@ -17,7 +17,7 @@ import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
+import { numberFormatter, timestampWidth } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
@@ -142,7 +142,7 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       {
         id: 'imported',
         copies: ['imported_at'],
-        width: 140,
+        width: timestampWidth,
         label: t('batch.imported'),
         cell: ({ createdAt }) => <Timestamp at={createdAt} />,
       },

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts, Hint, Section } from '../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
+import { timestampWidth } from '../../ui/text/formats.ts'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -172,7 +173,7 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
       },
       {
         id: 'sent',
-        width: 140,
+        width: timestampWidth,
         label: t('batch.sent'),
         cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
       },

@@ -17,6 +17,9 @@ export function numberFormatter(language: string, options?: Intl.NumberFormatOpt
   return { format: (value) => formatNumberParts(format.formatToParts(value)) ?? format.format(value) }
 }
 
+/** The width of a table column of `Timestamp`: fits “59 min. ago” in a language whose words are 40% longer. */
+export const timestampWidth = 140
+
 type Style = { day: 'medium' | 'long'; time: 'medium' | 'long' }
 
 /** Creates a cache of date formats: creating one costs more than using it, and a table uses many at the same time. */

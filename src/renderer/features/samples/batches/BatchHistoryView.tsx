@@ -9,6 +9,7 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { Fact, Facts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
+import { timestampWidth } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { personText } from './batch.ts'
@@ -178,7 +179,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
       {
         id: 'at',
         role: 'name',
-        width: 140,
+        width: timestampWidth,
         label: t('history.when'),
         cell: ({ at }) => <Timestamp at={at} />,
       },

@@ -7,6 +7,7 @@ import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
 import type { TableColumn, ValueColumn } from '../../../ui/table/DataTable.tsx'
 import type { CellValue } from '../../../ui/table/DataTableRows.tsx'
+import { timestampWidth } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { copiesOfField, groupOf } from './register.ts'
 
@@ -89,7 +90,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   ),
   {
     id: 'created',
-    width: 140,
+    width: timestampWidth,
     label: t('columns.created'),
     sorts: 'asc',
     copies: ['created_at'],
@@ -97,7 +98,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   },
   {
     id: 'analysed',
-    width: 140,
+    width: timestampWidth,
     label: t('columns.analysed'),
     copies: ['analysed_at'],
     cell: (sample) => (sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('notAnalysed')),
