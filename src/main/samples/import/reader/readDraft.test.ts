@@ -96,7 +96,7 @@ describe('a file without a header', () => {
     ],
   ])
 
-  it('has its fields suggested by values that leave no doubt', () => {
+  it('gets its fields suggested if the values leave no doubt', () => {
     const suggest = (...all: string[]) =>
       Object.values(
         suggestByValues(
@@ -149,7 +149,7 @@ describe('a sheet of sections', () => {
     ],
   ])
 
-  it('offers its other table of samples, which ends where it ends, and the rows beyond its section', async () => {
+  it('offers its other table of samples up to its end, and the rows beyond its section', async () => {
     const { note } = await read(sheet)
     expect(toEnglish(note('section-end').message)).toContain('[BCLConvert_Data]')
     expect(toEnglish(note('other-section').message)).toContain('[Cloud_Data]')
@@ -590,7 +590,7 @@ describe('quotes', () => {
     ],
   ])
 
-  it('are ordinary characters on request, else marks around cells', async () => {
+  it('are ordinary characters on request, and otherwise marks around cells', async () => {
     const plain = await read(['sample,remark', 'L1,"a"', 'L2,5" tube'], { plainQuotes: true })
     expect(plain.draft.preview.map(({ cells }) => cells[1])).toEqual(['"a"', '5" tube'])
     const strict = await read(inches, { name: 'inch.tsv', plainQuotes: false })

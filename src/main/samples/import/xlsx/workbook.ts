@@ -321,7 +321,7 @@ export function markedRows({ rows, rowDefs, cells }: Sheet): { hidden: Set<numbe
   return { hidden: new Set(hidden), struck: new Set(struck) }
 }
 
-/** The marks of rows, each with the option that answers whether such rows are read. */
+/** The marks of rows, each with the option that decides whether such rows are read. */
 const rowMarks = [
   {
     mark: 'hidden',
