@@ -209,7 +209,7 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
   }
 }
 
-/** Follows a job and reports it, also if it failed or was stopped, whose error it then throws. */
+/** Follows a job to its end and reports it. Throws the error of a job that failed or was stopped. */
 export async function followAndReport<T>(
   app: OpenedApp,
   start: () => Promise<{ jobId: string }>,

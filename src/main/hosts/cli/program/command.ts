@@ -19,7 +19,7 @@ export type CommandSpec = {
   choices?: readonly string[]
   /** The heading in the help. */
   group: keyof HelpTexts['groups']
-  /** A function, because the choices of some options come from schemas that take a start milliseconds to build. */
+  /** A function, because some choices come from schemas, which take milliseconds of each start to build. */
   options?(): readonly OptionSpec[]
   /** The examples, without the word `pathclock`. */
   examples: readonly [string, string, ...string[]]

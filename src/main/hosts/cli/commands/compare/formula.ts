@@ -17,7 +17,7 @@ export function parseFormula(text: string): Formula {
   const fields: string[] = []
   const products: [string, string][] = []
   const mains: string[] = []
-  // An operator at the end misses a field, as an empty formula does.
+  // An operator at the end lacks a field, and so does an empty formula.
   for (let at = 0; at === 0 || at <= tokens.length; at += 2) {
     const name = nameAt(tokens, at, text)
     const operator = tokens[at + 1]
