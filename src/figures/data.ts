@@ -56,7 +56,7 @@ export type BoxValue = { id: string; label: string; value: number | null }
 
 export type BoxGroup = { name: string; values: readonly BoxValue[] }
 
-/** A sample of a model: its outcome without the part of the other terms. `at`: the value of the predictor as text. */
+/** A sample of a model: its outcome, adjusted for the other terms. `at`: the value of the predictor as text. */
 export type AdjustedPoint = { id: string; label: string; at: string; by: string | null; value: number }
 
 export type SlopePair = { id: string; label: string; first: number | null; second: number | null }

@@ -29,7 +29,7 @@ describe('adjusted means', () => {
     expect([idAt(0), idAt(1)]).toEqual([null, 'a'])
   })
 
-  it('leave out samples whose predictor is no number', () => {
+  it('leave out samples whose predictor is not a number', () => {
     const points = [point('a', '1.5', 2), point('b', 'none', 3)]
     const { targets } = createAdjustedDrawing(
       { ...words, levels: null, means: [mean(null, 1, null), mean(null, 2, null)], points },
@@ -38,7 +38,7 @@ describe('adjusted means', () => {
     expect(targets.count).toBe(3)
   })
 
-  it('without samples are the table themselves', () => {
+  it('fill the table if there are no samples', () => {
     const { table } = createAdjustedDrawing(
       { ...words, levels: ['low'], means: [mean('low', null, 'F')], points: [] },
       t,

@@ -13,7 +13,7 @@ import type { JournalSchema } from '../store/journal.ts'
 type QuestionDeps = { journal: Database<JournalSchema>; clock: Clock; random: Random }
 type QuestionRecord = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
 
-/** The methods whose calls are questions to a study. */
+/** The methods whose calls are questions of a study. */
 type QuestionMethods = {
   compare: Handlers['results.compare']
   compareClock: Handlers['results.compareClock']
@@ -93,7 +93,7 @@ const digestIds = (key: string, value: unknown): unknown =>
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Returns the questions to a study, oldest first. */
+/** Returns the questions of a study, oldest first. */
 export async function readQuestions(query: Kysely<JournalSchema>, studyId: string): Promise<StudyQuestion[]> {
   const rows = await query
     .selectFrom('study_questions')

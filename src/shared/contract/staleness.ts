@@ -33,7 +33,7 @@ const outdatedBy: { readonly [Name in MethodName | NounOf<MethodName>]?: readonl
   'studies.names': ['studies.changed'],
   'studies.boards': ['studies.changed'],
   'studies.ofSample': ['studies.changed', 'samples.changed'],
-  // Asking a question announces no change, so the page reads them whenever it shows them.
+  // Recording a question emits no event, so the page reads the questions whenever it shows them.
   'studies.questions': ['samples.changed', 'results.changed'],
   'studies.overview': [...study, 'drugs.changed', 'job.ended'],
   'studies.cautions': [...study, 'drugs.changed', 'job.ended'],

@@ -277,7 +277,7 @@ async function ofCohort(
       try {
         models.push(await fit({ ...model, of, measure }))
       } catch (error) {
-        // The clock may lack samples, or its ages may be confounded with a field that activities are not.
+        // Only the clock may lack samples, or have ages that cannot be told apart from a field.
         if (measure !== adjustedAge || !isFailure(error, 'rejected')) throw error
       }
     }

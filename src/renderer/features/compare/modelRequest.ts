@@ -66,7 +66,7 @@ export function toModelRequest(
   }
 }
 
-/** An interaction with the predictor itself, or with the unit, is none. */
+/** Ignores an interaction with the predictor itself, or with the unit. */
 const interacts = ({ interaction, block }: Adjustment, predictor: string) => ({
   interaction: interaction === predictor || interaction === block ? null : interaction,
 })
@@ -153,7 +153,7 @@ function slopeContrasts(
   ]
 }
 
-/** Holds a name together that contains a character of contrasts. */
+/** Quotes a name with a character that has a meaning in contrasts. */
 const quoted = (name: string): string => (/[-−:="]|^\s|\s$/.test(name) ? `"${name}"` : name)
 
 /** Returns the model in R's syntax, as its result writes it. */

@@ -166,7 +166,7 @@ export type ModelDiagnostics = {
   /** Residuals divided by their standard error, and the quantiles of a normal distribution at their ranks. */
   standardized: number[]
   quantiles: number[]
-  /** The outcome without the part of the other terms. `at`: the value of the predictor as text. */
+  /** The outcome, adjusted for the other terms. `at`: the value of the predictor as text. */
   partial: number[]
   at: string[]
   /** The level of the factor that interacts with the predictor; null without one. */

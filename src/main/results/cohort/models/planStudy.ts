@@ -15,7 +15,7 @@ export type PlanParams = Omit<Request, 'pilot'> & {
 }
 
 type Numbers = { sd: number; icc: number; explained: number; priorDf: number; covariates: number }
-/** The numbers that are neither given nor measured by a pilot. `priorDf`: below the 11 of the demo, so as not to promise too much. */
+/** The numbers that are neither given nor measured by a pilot. `priorDf`: below the 11 of the demo, for a cautious plan. */
 const assumed: Numbers = { sd: 1, icc: 0.5, explained: 0, priorDf: 4, covariates: 1 }
 const seed = 1
 /** The sizes at which the curve shows the power, as shares of the planned one. */
@@ -70,7 +70,7 @@ export async function planStudy(
   }
 }
 
-/** Measures the spread of a pilot, the likeness of its donors, and the share that covariates explain. */
+/** Measures the spread of a pilot, the correlation within its donors, and the share that covariates explain. */
 async function readPilot(
   files: Files,
   matrices: Pick<MatrixCache, 'read'>,

@@ -59,11 +59,11 @@ export function intraclassCorrelation(table: Repeats): Icc | null {
   }
 }
 
-/** Returns the F that is exceeded with a probability; df1 whole. */
+/** Returns the F value that is exceeded with a probability; df1 is an integer. */
 const quantileOfF = (probability: number, df1: number, df2: number): number =>
   findQuantile((f) => upperF(f, df1, df2) - probability)
 
-/** Returns the root of a decreasing function of a positive number, which is positive at 0. */
+/** Returns the positive root of a decreasing function that is positive at 0. */
 function findQuantile(f: (x: number) => number): number {
   let high = 1
   while (f(high) > 0 && high < 1e300) high *= 2
@@ -128,7 +128,7 @@ export type Equivalence = { p: number; low: number; high: number; atMost: number
 
 /**
  * Tests that an effect lies within ±margin, by two one-sided t tests: Schuirmann (1987), Journal of Pharmacokinetics and
- * Biopharmaceutics 15:657. It does at level 5% if the 90% interval does. `se` above 0.
+ * Biopharmaceutics 15:657. At level 5%, it does if the 90% interval does. `se` above 0.
  */
 export function testEquivalence(
   { estimate, se, df }: { estimate: number; se: number; df: number },

@@ -5,9 +5,9 @@ import type { Design } from './leastSquares.ts'
 /** The largest correlation that is used, as in limma. The smallest follows from the size of the blocks. */
 const mostCorrelation = 0.99
 const leastMargin = 0.01
-/** The share of the correlations that is left out at each end of their mean. */
+/** The share of the correlations that is trimmed at each end before they are averaged. */
 const trimmedShare = 0.15
-/** With more blocks, this many, evenly chosen, determine the correlation; an eigenvalue problem grows with the cube. */
+/** Of more blocks, this many at even steps determine the correlation, because an eigenvalue problem takes cubic time. */
 const mostBlocks = 400
 
 /**

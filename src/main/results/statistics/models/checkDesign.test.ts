@@ -96,7 +96,7 @@ describe('a design is refused', () => {
     )
   })
 
-  it('if blocks of their own intercept absorb all terms', () => {
+  it('if blocks with their own intercepts absorb all terms', () => {
     const block: Block = { ids: ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'], as: 'intercept' }
     expect(check([group], null, block).problem).toEqual({ why: 'onlyBetweenBlocks' })
   })
@@ -109,7 +109,7 @@ describe('a design is refused', () => {
   })
 })
 
-describe('a design is noted', () => {
+describe('a note is added', () => {
   it('if a level has two samples or few degrees of freedom remain', () => {
     expect(check([factor('group', 'a a b b')]).notes).toEqual([
       { kind: 'fewSamples', term: 'group', level: 'a', samples: 2 },
@@ -129,7 +129,7 @@ describe('a design is noted', () => {
     ])
   })
 
-  it('without inflation if the terms are balanced', () => {
+  it('but not of inflation if the terms are balanced', () => {
     const terms = [group, factor('sex', 'F M F M F M F M'), factor('batch', '1 1 2 2 1 1 2 2')]
     expect(check(terms)).toEqual({ problem: null, notes: [] })
     for (const { gvif } of inflationsOf({ terms, interaction: null }, 8, null))
@@ -137,15 +137,15 @@ describe('a design is noted', () => {
   })
 })
 
-describe('the words', () => {
-  it('name the levels that cannot be told apart', () => {
+describe('the message', () => {
+  it('names the levels that cannot be told apart', () => {
     const { problem } = check([group, factor('batch', '1 1 1 1 2 2 2 2')])
     expect(problem && toEnglish(describeProblem(problem))).toBe(
       'group and batch cannot be told apart: all samples with group treated are in batch 2, which has no others. Leave one of them out.',
     )
   })
 
-  it('name the widening of an interval', () => {
+  it('names the widening of an interval', () => {
     const { notes } = check([group, factor('batch', '1 1 1 2 2 2 2 2')])
     expect(notes.map((note) => toEnglish(describeModelNote(note)))).toEqual([
       'The interval for group is 1.6 times as wide because group and batch overlap.',
@@ -153,7 +153,7 @@ describe('the words', () => {
     ])
   })
 
-  it('name up to three empty cells', () => {
+  it('names up to three empty cells', () => {
     const terms = [factor('dose', 'a a b b c c'), factor('sex', 'F F M M M M')]
     const { problem } = check(terms, ['dose', 'sex'])
     expect(problem && toEnglish(describeProblem(problem))).toBe(

@@ -3,12 +3,12 @@ import type { Model, ModelDesign, Term } from './design.ts'
 import { type Block, designOf } from './fitModel.ts'
 import { decorrelate, factorize } from './leastSquares.ts'
 
-/** More levels than this are names of samples rather than groups. */
+/** A field with more levels names samples rather than groups. */
 const mostLevels = 200
-/** A level, or the residuals, with so few are noted. */
+/** Levels with this few samples, and residuals with this few degrees of freedom, are noted. */
 const fewSamples = 2
 const fewDf = 3
-/** An interval that is this many times as wide because of overlapping terms is noted; √2 is a doubled variance. */
+/** Overlap of terms that makes an interval this many times as wide is noted; √2 is a doubled variance. */
 const notedWidening = Math.SQRT2
 
 type Factor = Extract<Term, { kind: 'factor' }>
@@ -136,7 +136,7 @@ function checkRank(model: Model, count: number, block: Block | null): DesignProb
 }
 
 /**
- * Returns levels of two factors that occur with each other only, as the smallest connected set; one without the
+ * Returns levels of two factors that occur only with each other, as the smallest connected set; one without the
  * reference if there is one. Null if all levels are connected.
  */
 function findSeparate(one: Factor, other: Factor): { levels: string[]; in: string[] } | null {

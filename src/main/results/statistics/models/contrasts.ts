@@ -1,10 +1,10 @@
 import { changeOf, createDesign, type Model, type Setting, type Term } from './design.ts'
 import type { Contrast } from './fitModel.ts'
 
-/** A contrast of a model. `term`: that it is about; `levels`: of its factor, first − second; null for a slope. */
+/** A contrast of a model. `term`: the one it compares; `levels`: of its factor, first − second; null for a slope. */
 export type NamedContrast = Contrast & { term: string; levels: readonly [string, string] | null }
 
-/** The reason why a text is no contrast of a model. */
+/** The reason why a text is not a contrast of a model. */
 export type ContrastProblem =
   | { why: 'unknown'; name: string; known: string[] }
   /** `meanings`: two contrasts that the text may name, with quotes. */
@@ -157,7 +157,7 @@ function itemsOf({ terms }: Model, text: string): { name: string; level: string 
 const numberIn = ({ terms }: Model, side: Setting): string | undefined =>
   terms.find(({ kind, name }) => kind === 'number' && Object.hasOwn(side, name))?.name
 
-/** Writes a side so that it has one meaning. */
+/** Writes a side unambiguously. */
 const written = (model: Model, side: Setting): string =>
   Object.entries(side)
     .map(([name, value]) =>

@@ -4,7 +4,7 @@ import type { ContrastProblem } from './contrasts.ts'
 
 const mostNames = 12
 
-/** Words the reason why a model is not fitted, or a text is no contrast of it. */
+/** Describes why a model cannot be fitted, or why a text is not a contrast of it. */
 export function describeProblem(problem: DesignProblem | ContrastProblem): Message {
   switch (problem.why) {
     case 'emptyCells': {

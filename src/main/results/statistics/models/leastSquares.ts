@@ -59,7 +59,7 @@ export function factorize(columns: readonly Float64Array[]): Factors | AliasedCo
   return { q: { values, rows: columns.length, columns: n }, r }
 }
 
-/** With less left of a vector, its projections are removed twice, so that no rounding of large values stays. */
+/** If less is left of a vector, its projections are removed once more, because of rounding errors of large values. */
 const leastLeft = 0.1
 
 /** Removes from a vector, in place, its projections on orthonormal rows; returns their lengths. */

@@ -60,8 +60,8 @@ function normalQuantiles(values: Float64Array, used: readonly number[]): Float64
 }
 
 /**
- * Returns the partial residuals of a term, one per sample: the response with all other terms at their averages, but the
- * one that interacts with this term. They lie around the line or the means that `meansOf` returns.
+ * Returns the partial residuals of a term, one per sample: the response with all other terms at their averages, except
+ * the one that interacts with this term. They lie around the line or the means that `meansOf` returns.
  */
 export function partialResiduals(pathway: FittedPathway, response: Float64Array, term: string): Float64Array {
   const { model, fit, block } = pathway

@@ -102,7 +102,7 @@ export function simulatePower(options: PlanOptions, perGroup: number): number {
   return sum / simulations
 }
 
-/** Creates a generator of χ² by Marsaglia and Tsang (2000), ACM Transactions on Mathematical Software 26:363. */
+/** Creates a generator of χ² numbers by Marsaglia and Tsang (2000), ACM Transactions on Mathematical Software 26:363. */
 function createChiSquare(seed: number): (df: number) => number {
   const random = createSeededRandom(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

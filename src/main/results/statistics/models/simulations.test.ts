@@ -8,7 +8,7 @@ import type { Term } from './design.ts'
 import { type Block, type ContrastTest, designOf, fitModel, type ModelOptions } from './fitModel.ts'
 import { type PlanOptions, planSamples, simulatePower } from './planSamples.ts'
 
-/* Simulated studies with a known truth. The quick form has fewer, so its bounds are wider by chance. */
+/* Simulated studies with a known truth. The quick form has fewer, so its bounds allow for more chance. */
 
 const timeoutMs = scale(120_000, 1_200_000)
 

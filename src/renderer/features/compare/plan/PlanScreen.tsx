@@ -21,7 +21,7 @@ import classes from './plan.module.css'
 type Search = SearchParams<'/plan'>
 type Draft = Search & { change(part: Partial<Search>): void }
 
-/** The time until a typed number is planned for. */
+/** The delay between typing and the plan. */
 const typingMs = 500
 
 /** Plans the samples of a study before they are ordered: their number and their cost. */
@@ -161,7 +161,7 @@ function PilotFields({
   )
 }
 
-/** Edits the effect to find, the spread, and how surely it is found. */
+/** Edits the effect to find, the spread, and the power. */
 function EffectFields({ design = 'unpaired', change, ...search }: Draft) {
   const { t } = useTranslation('compare')
   const fromPilot = search.study === undefined ? {} : { placeholder: t('plan.fromPilot') }
