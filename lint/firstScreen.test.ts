@@ -53,9 +53,9 @@ describe('before its first screen the page loads', () => {
   })
 
   it.each([
-    ['Home', [], 730, 72],
+    ['Home', [], 745, 72],
     ['a study', ['OverviewScreen'], 1355, 178],
-    ['the samples of a study', ['SamplesScreen'], 1225, 150],
+    ['the samples of a study', ['SamplesScreen'], 1240, 150],
   ])('for %s no more scripts and styles than there is room for', (_screen, parts, scriptsKb, stylesKb) => {
     const files = loadedWith([...firstParts, ...parts])
     expect(kbOf(files, '.js')).toBeLessThan(scriptsKb)

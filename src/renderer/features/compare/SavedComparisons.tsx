@@ -49,7 +49,7 @@ function List({ request, close }: { request: Request; close(): void }) {
   const readOnly = useReadOnly()
   const { comparisons, failure, save, rename, remove } = useSavedComparisons(studyId)
   const isNarrowed = !isWholeStudy && 'by' in request.groups
-  const asked = describeQuestions(useCall('studies.questions', { studyId }).data ?? [])
+  const questions = describeQuestions(useCall('studies.questions', { studyId }).data ?? [])
   return (
     <SavedList
       kind="comparison"
@@ -79,7 +79,7 @@ function List({ request, close }: { request: Request; close(): void }) {
       {comparisons && comparisons.length > 0 && (
         <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
       )}
-      {asked && <p className={shared.hint}>{translate(asked)}</p>}
+      {questions && <p className={shared.hint}>{translate(questions)}</p>}
     </SavedList>
   )
 }

@@ -19,7 +19,7 @@ export type TitledContrast = {
 }
 
 /** The reason why there is no model yet; `field`: the groups were made by hand. */
-export type NoModel = 'groups' | 'field'
+type NoModel = 'groups' | 'field'
 type BuiltModel = { request: ModelRequest; contrasts: TitledContrast[] } | { missing: NoModel }
 
 /** Returns the request of a model, or what is missing. `covariates`: of the selected samples. */

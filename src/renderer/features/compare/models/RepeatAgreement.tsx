@@ -92,4 +92,4 @@ function BlandAltman({ agreement, pathway, summary }: PlotProps) {
   )
 }
 
-const noGroups: [] = []
+const noGroups: readonly never[] = []

@@ -32,7 +32,7 @@ export type Modeled = {
 type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
 
 /** The measures of Compare; the clock has a view of its own. */
-export const measureOf = ({ measure }: Pick<ModelRequest, 'measure'>) =>
+const measureOf = ({ measure }: Pick<ModelRequest, 'measure'>) =>
   measure === 'aging_offset' ? measure : 'activity'
 
 function toDefinition(

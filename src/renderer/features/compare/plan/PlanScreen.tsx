@@ -334,4 +334,4 @@ function PowerCurve({ plan: { curve, requestedPower, design } }: { plan: SampleP
   )
 }
 
-const noGroups: [] = []
+const noGroups: readonly never[] = []

@@ -77,7 +77,7 @@ function printModel(output: Output, model: ModelResult): void {
         : `  ${term.field}: ${term.levels.map(({ value, n }) => `${value} (${n})`).join(', ')}; reference ${term.levels[0]?.value ?? ''}`,
     )
   const isClock = isAgeMeasure(model.measure)
-  const shown = <Item>(cells: Item[]): Item[] => (isClock ? [...cells.slice(1, -1)] : cells)
+  const shown = <Item>(cells: Item[]): Item[] => (isClock ? cells.slice(1, -1) : cells)
   output.table(
     shown(['pathway', 'contrast', 'n', 'estimate', 'se', '95% CI', 't', 'df', 'p', 'q']),
     model.rows.map((row) =>
