@@ -104,9 +104,20 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     results: { ...results.results, quality: results.quality, ...results.match },
     analyzedIds: analysed.analysedIds,
   })
+  // The questions of a capsule are those of its authors.
+  const recorded = (isQuestion?: Parameters<typeof recordQuestions>[2]) =>
+    isCapsule(deps.liveProfile.profile()) || !deps.stores.isWritable
+      ? results.results
+      : { ...results.results, ...recordQuestions({ ...shared, journal }, results.results, isQuestion) }
   const services: WorkspaceServices = {
     ...drugs.services,
-    ...composeExport(deps, { results, drugs, studies, pathwayGroups }),
+    ...composeExport(deps, {
+      // Documents and capsules list the ids of their samples; other tables are made of the user's choice.
+      results: { ...results, results: recorded((of) => 'filter' in of) },
+      drugs,
+      studies,
+      pathwayGroups,
+    }),
     drugs: { ...drugs.services.drugs, ...results.match },
     imports: {
       ...samples.imports,
@@ -123,11 +134,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     batches: samples.batches,
     samples: { ...samples.samples, ...results.reports },
     analyses: results.analyses,
-    // The questions of a capsule are those of its authors.
-    results:
-      isCapsule(deps.liveProfile.profile()) || !deps.stores.isWritable
-        ? results.results
-        : { ...results.results, ...recordQuestions({ ...shared, journal }, results.results) },
+    results: recorded(),
     screening: results.screening,
     studies,
     connection: composeConnection(deps),

@@ -41,14 +41,25 @@ it('counts an identical question of a study once, with its repeats, and keeps st
   await model(request(liver, { moderation: 'constant' }))
   await model(request({ sampleIds: ['b', 'a'] }))
   await model(request({ sampleIds: ['a', 'b'] }))
+  // The same question with its keys in another order, and one of samples that are no study.
+  const { of: _, ...rest } = request(liver)
+  const exported = recordQuestions(
+    { journal, clock, random },
+    { compare: notCalled, compareClock: notCalled, model: async () => result },
+    (of) => 'filter' in of,
+  )
+  await exported.model({ of: liver, ...Object.fromEntries(Object.entries(rest).reverse()) } as typeof rest & {
+    of: typeof liver
+  })
+  await exported.model(request({ sampleIds: ['c'] }))
   const inLiver = await readQuestions(journal.query, 'liver')
   expect(inLiver).toMatchObject([
     {
       kind: 'model',
       tests: 3,
-      times: 2,
+      times: 3,
       firstAt: '2026-01-01T00:01:00.000Z',
-      lastAt: '2026-01-01T00:02:00.000Z',
+      lastAt: '2026-01-01T00:06:00.000Z',
     },
     { kind: 'model', tests: 3, times: 1, request: { moderation: 'constant', of: { filter: {} } } },
   ])

@@ -20,10 +20,14 @@ type QuestionMethods = {
   model: Handlers['results.model']
 }
 
-/** Returns the same methods; each call that succeeds is recorded in the study of its samples. */
+/**
+ * Returns the same methods; each call that succeeds is recorded in the study of its samples, if `isQuestion` returns true
+ * for its samples.
+ */
 export function recordQuestions(
   deps: QuestionDeps,
   { compare, compareClock, model }: QuestionMethods,
+  isQuestion: (of: SampleChoice) => boolean = () => true,
 ): QuestionMethods {
   const recorded =
     <Request extends { of: SampleChoice }, Result>(
@@ -33,7 +37,7 @@ export function recordQuestions(
     ) =>
     async (request: Request): Promise<Result> => {
       const result = await run(request)
-      await record(deps, { kind, request, tests: countTests(result) })
+      if (isQuestion(request.of)) await record(deps, { kind, request, tests: countTests(result) })
       return result
     }
   return {
@@ -53,7 +57,7 @@ async function record(
 ): Promise<void> {
   const { of, ...rest } = request
   const { studyId, samples } = splitChoice(of)
-  const text = JSON.stringify({ ...rest, of: samples }, digestIds)
+  const text = JSON.stringify({ ...rest, of: samples }, canonical)
   const now = new Date(clock.now()).toISOString()
   await journal.query
     .insertInto('study_questions')
@@ -85,11 +89,13 @@ function splitChoice(of: SampleChoice) {
   return { studyId: study, samples: { ...of, filter } }
 }
 
-/** Reduces a long list of samples to its length and digest. */
-const digestIds = (key: string, value: unknown): unknown =>
-  key === 'sampleIds' && Array.isArray(value)
-    ? { count: value.length, sha256: sha256Of(value.map(String).toSorted(compareText).join('\n')) }
-    : value
+/** Reduces a long list of samples to its length and digest, and sorts the keys of objects. */
+function canonical(key: string, value: unknown): unknown {
+  if (key === 'sampleIds' && Array.isArray(value))
+    return { count: value.length, sha256: sha256Of(value.map(String).toSorted(compareText).join('\n')) }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareText(a, b)))
+}
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 

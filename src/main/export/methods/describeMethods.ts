@@ -83,7 +83,7 @@ export function describeMethods(
     },
     {
       heading: message('methods.questions'),
-      paragraphs: [describeQuestions(collected.questions)],
+      paragraphs: [describeQuestions(collected.questions, collected.overview)],
     },
     {
       heading: message('methods.software'),

@@ -35,7 +35,7 @@ ${collected.models.map((model) => modelPart(context, model))}
 
 /** Renders how many comparisons and models were run in the study; empty if none was. */
 export function questionsPart(context: ReportContext): Html | '' {
-  const text = describeQuestions(context.collected.questions)
+  const text = describeQuestions(context.collected.questions, context.collected.overview)
   return text ? paragraph(context, text) : ''
 }
 
@@ -65,7 +65,7 @@ ${left > 0 ? paragraph(context, message('report.morePathwaysLargerP', { count: l
 const nameOf = (measure: ComparedMeasure): Message =>
   isAgeMeasure(measure) ? describeAgeComparison(measure) : measureNames[measure]
 
-function columnsOf({ rows, ages }: ModelResult): Column<ModelRow>[] {
+function columnsOf({ rows, ages, equivalence }: ModelResult): Column<ModelRow>[] {
   const scaleOf = ({ estimate }: ModelRow) => estimate
   const estimate = scaledTexts(rows, scaleOf, scaleOf)
   const se = scaledTexts(rows, (row) => row.se, scaleOf)
@@ -73,6 +73,7 @@ function columnsOf({ rows, ages }: ModelResult): Column<ModelRow>[] {
   const [t, df] = [numberTexts(rows, (row) => row.t), numberTexts(rows, (row) => row.df)]
   const p = numberTexts(rows, (row) => row.p, columnFormatP)
   const q = numberTexts(rows, (row) => row.q, columnFormatP)
+  const equivalent = numberTexts(rows, (row) => row.equivalenceP, columnFormatP)
   const number = (head: Message | string, of: (row: ModelRow) => string | null): Column<ModelRow> => ({
     head,
     of: (row) => of(row) ?? none,
@@ -91,5 +92,6 @@ function columnsOf({ rows, ages }: ModelResult): Column<ModelRow>[] {
     number('df', df),
     number('p', p),
     ...(ages === null ? [number('q', q)] : []),
+    ...(equivalence === null ? [] : [number(message('report.equivalenceP'), equivalent)]),
   ]
 }

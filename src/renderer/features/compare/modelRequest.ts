@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { inNameOrder } from '../../../shared/domain/studies/study.ts'
-import { findControl, kindOfField } from '../../../shared/domain/studies/suggestions.ts'
+import { findControl, isQuantity } from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { mostGroups } from '../../state/searchSchemas.ts'
 import type { Adjustment, CompareView } from './view.ts'
@@ -76,7 +76,7 @@ export const referenceOf = ({ reference }: Adjustment, values: readonly string[]
 
 /** Returns the levels of a field of categories, the reference first. Fields of numbers have no levels. */
 function levelsOfFactor(field: Covariate | undefined): string[] {
-  if (!field || (field.kind === 'numbers' && kindOfField(field.name) === 'property')) return []
+  if (!field || (field.kind === 'numbers' && isQuantity(field.name))) return []
   const levels = inNameOrder(field.values.map(({ value }) => value))
   const first = findControl(levels) ?? levels[0]
   return first === undefined ? [] : [first, ...levels.filter((level) => level !== first)]
@@ -154,7 +154,8 @@ function slopeContrasts(
 }
 
 /** Quotes a name with a character that has a meaning in contrasts. */
-const quoted = (name: string): string => (/[-−:="]|^\s|\s$/.test(name) ? `"${name}"` : name)
+const quoted = (name: string): string =>
+  /[-−:="]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name
 
 /** Returns the model in R's syntax, as its result writes it. */
 export function formulaOf({ terms, interaction }: Pick<ModelRequest, 'terms' | 'interaction'>): string {

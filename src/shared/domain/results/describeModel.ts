@@ -1,5 +1,6 @@
 import { formatAlone, formatP } from '../../format/numbers.ts'
-import { joinMessages, type Message, message } from '../../words/message.ts'
+import { joinMessages, type Message, message, shortList } from '../../words/message.ts'
+import type { TestCount } from '../studies/overview.ts'
 import { foundQ } from './comparison.ts'
 import { describeJoinedNames, pathwaysOf, samplesOf } from './describeComparison.ts'
 import type { ModelNote, ModelResult, StudyQuestion } from './model.ts'
@@ -40,17 +41,30 @@ function describeModeration(
     : message('models.moderated', { df })
 }
 
-/** Counts the pathways below q = 0.05 of each contrast. The clock has one test. */
-export const describeModelFound = ({ contrasts, rows, ages }: ModelResult): Message =>
+/** Counts the pathways below q = 0.05, and those shown equivalent, of each contrast. The clock has one test. */
+export const describeModelFound = ({ contrasts, rows, ages, equivalence }: ModelResult): Message =>
   joinMessages(
-    contrasts.map(({ name }) => {
+    contrasts.flatMap(({ name }) => {
       const own = rows.filter(({ contrast }) => contrast === name)
       const found = own.filter(({ q }) => q !== null && q < foundQ).length
-      return ages === null
-        ? message('models.found', { contrast: name, found, of: pathwaysOf(own.length) })
-        : message('models.oneTest', { contrast: name, p: formatP(own[0]?.p ?? Number.NaN) })
+      const equivalent = own.filter(({ equivalenceP: p }) => p !== null && p < foundQ).length
+      return [
+        ages === null
+          ? message('models.found', { contrast: name, found, of: pathwaysOf(own.length) })
+          : message('models.oneTest', { contrast: name, p: formatP(own[0]?.p ?? Number.NaN) }),
+        equivalence === null
+          ? null
+          : message('models.foundEquivalent', {
+              contrast: name,
+              margin: formatAlone(equivalence),
+              found: equivalent,
+              of: pathwaysOf(own.length),
+            }),
+      ]
     }),
   )
+
+const mostNamed = 12
 
 export function describeModelNote(note: ModelNote): Message {
   switch (note.kind) {
@@ -72,6 +86,13 @@ export function describeModelNote(note: ModelNote): Message {
       return message('models.fewSamples', { term: note.term, level: note.level, count: note.samples })
     case 'fewDf':
       return message('models.fewDf', { count: note.df })
+    case 'fewValues':
+      return message('models.fewValues', {
+        pathways: shortList(note.pathways, mostNamed),
+        count: note.pathways.length,
+      })
+    case 'fewUnits':
+      return message('models.fewUnits', { count: note.units })
     case 'inflation':
       return message('models.inflation', {
         term: note.term,
@@ -89,9 +110,18 @@ export function describeModelNote(note: ModelNote): Message {
 
 export const whyNoEstimate = message('models.notEstimable')
 
-/** Describes how many comparisons and models were run in a study; null if none was. */
-export function describeQuestions(questions: readonly StudyQuestion[]): Message | null {
-  if (questions.length === 0) return null
+/**
+ * Describes how many comparisons and models were run in a study, and the tests of its overview; null if there are none.
+ */
+export function describeQuestions(
+  questions: readonly StudyQuestion[],
+  overview: { tests: TestCount } | null = null,
+): Message | null {
   const tests = questions.reduce((sum, question) => sum + question.tests, 0)
-  return message('models.questions', { count: questions.length, tests })
+  const { sets = 0, tests: ofOverview = 0 } = overview?.tests ?? {}
+  if (questions.length === 0 && sets === 0) return null
+  return joinMessages([
+    questions.length === 0 ? null : message('models.questions', { count: questions.length, tests }),
+    sets === 0 ? null : message('models.overviewTests', { count: sets, tests: ofOverview }),
+  ])
 }

@@ -102,6 +102,10 @@ export type ModelNote =
   | { kind: 'absorbed'; fields: string[] }
   | { kind: 'fewSamples'; term: string; level: string; samples: number }
   | { kind: 'fewDf'; df: number }
+  /** Missing values leave these pathways as few degrees of freedom. */
+  | { kind: 'fewValues'; pathways: string[] }
+  /** Too few to take the estimated correlation for a known one. */
+  | { kind: 'fewUnits'; units: number }
   /** The interval of a term is `widening` times as wide as without the other terms. `with`: the one that overlaps most. */
   | { kind: 'inflation'; term: string; gvif: number; widening: number; with: string }
   /** The correlation within units is estimated as 0. */

@@ -47,6 +47,15 @@ const unitFields: readonly RegExp[] = [
   /^(participant|individual|person)(_?(id|no|number))?$/,
   /^(animal|mouse|rat)_?(id|no|number)$/,
 ]
+/** Names of fields that identify a thing even if their values are numbers. */
+const identifierFields = /(^|_)(id|code|barcode|replicate|rep|vial|tube|well|aliquot)$/
+
+export const isIdentifier = (name: string): boolean =>
+  [identifierFields, ...unitFields].some((field) => field.test(normalizeName(name)))
+
+/** Returns true for a field whose numbers are quantities, such as a dose, and not those of batches or donors. */
+export const isQuantity = (name: string): boolean => !isIdentifier(name) && kindOfField(name) !== 'batch'
+
 const normalizeName = (name: string): string =>
   name
     .trim()

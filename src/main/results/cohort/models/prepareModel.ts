@@ -3,8 +3,10 @@ import type { AgeSource } from '../../../../shared/domain/results/cohort.ts'
 import { type ComparedMeasure, clockRow, isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
 import type { ModelNote, ModelTermRequest } from '../../../../shared/domain/results/model.ts'
 import { inNameOrder } from '../../../../shared/domain/studies/study.ts'
-import { findControl, kindOfField } from '../../../../shared/domain/studies/suggestions.ts'
+import { findControl, isQuantity } from '../../../../shared/domain/studies/suggestions.ts'
 import { message } from '../../../../shared/words/message.ts'
+import { checkTerms } from '../../statistics/models/checkDesign.ts'
+import { describeProblem } from '../../statistics/models/describeModel.ts'
 import type { Model, Term } from '../../statistics/models/design.ts'
 import type { Block } from '../../statistics/models/fitModel.ts'
 import { readAges } from '../clock.ts'
@@ -62,6 +64,8 @@ export async function prepareModel(
     if (!terms.some(isThere)) terms.push({ name, kind: 'number', values: years })
   }
   const model: Model = { terms, interaction: params.interaction }
+  const problem = checkTerms(model)
+  if (problem) throw refusal('terms', describeProblem(problem))
   return {
     outcome,
     rows,
@@ -125,7 +129,10 @@ const rowsWithout = (texts: readonly (string | null)[]): number[] =>
 function toTerm({ field, as, reference }: ModelTermRequest, texts: readonly string[]): Term {
   const numbers = texts.map(toNumber)
   const isNumeric = numbers.every((number) => number !== null)
-  if (as === 'number' && !isNumeric)
+  const given = numbers.filter((number) => number !== null).length
+  // One text among many different numbers, such as Inf, is an error rather than a level.
+  const isMistyped = as === undefined && 2 * Math.min(given, new Set(texts).size) > texts.length
+  if (!isNumeric && (as === 'number' || (isMistyped && isQuantity(field))))
     throw refusal(
       'terms',
       message('analyses.fieldNotNumbers', {
@@ -133,7 +140,7 @@ function toTerm({ field, as, reference }: ModelTermRequest, texts: readonly stri
         text: texts.find((text) => toNumber(text) === null) ?? '',
       }),
     )
-  const isNumber = as === 'number' || (as === undefined && isNumeric && kindOfField(field) === 'property')
+  const isNumber = as === 'number' || (as === undefined && isNumeric && isQuantity(field))
   if (isNumber && reference === undefined)
     return { name: field, kind: 'number', values: numbers.map((number) => number ?? Number.NaN) }
   const levels = inNameOrder([...new Set(texts)])

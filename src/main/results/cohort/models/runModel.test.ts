@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { modelRequestSchema } from '../../../../shared/domain/results/model.ts'
 import { createSeededRandom } from '../../statistics/seededRandom.ts'
@@ -56,5 +56,83 @@ it('leaves out samples without a value of a field, and counts them', async () =>
   )
   expect(model.notes).toContainEqual({ kind: 'noField', field: 'age', samples: 1 })
   expect(model.sampleIds).toHaveLength(24)
+  await close()
+})
+
+describe('a field of numbers', () => {
+  const given = (field: string, values: (string | number)[]): MadeSample[] =>
+    samples.map((sample, at) => ({
+      ...sample,
+      fields: { ...sample.fields, [field]: values[at % values.length] ?? '' },
+    }))
+  const termsOf = async (field: string, values: (string | number)[], as?: 'number') => {
+    const { cohorts, add, close } = await openCohort()
+    await add(given(field, values))
+    const terms = [{ field: 'group' }, { field, ...(as && { as }) }]
+    try {
+      return (await cohorts.model(parse({ measure: 'activity', terms }))).terms.map(({ kind }) => kind)
+    } finally {
+      await close()
+    }
+  }
+  const different = samples.map((_, at) => at + 0.5 * (at % 3))
+
+  it('is a number whatever its name, unless it names batches or units', async () => {
+    expect(await termsOf('RIN', different)).toEqual(['factor', 'number'])
+    expect(await termsOf('体重', different)).toEqual(['factor', 'number'])
+    expect(await termsOf('batch', [1, 1, 2])).toEqual(['factor', 'factor'])
+    expect(await termsOf('batch', [1, 1, 2], 'number')).toEqual(['factor', 'number'])
+    expect(await termsOf('animal_id', [1, 1, 2])).toEqual(['factor', 'factor'])
+  })
+
+  it('is refused if one of its many values is a text', async () => {
+    await expect(termsOf('RIN', [...different.slice(1), 'Inf'])).rejects.toThrow(
+      'The values of “RIN” are not all numbers, such as “Inf”.',
+    )
+    expect(await termsOf('dose', [0, 10, 'high'])).toEqual(['factor', 'factor'])
+  })
+})
+
+it('refuses a field with a value for each sample', async () => {
+  const { cohorts, add, close } = await openCohort()
+  await add(
+    Array.from({ length: 210 }, (_, at) => ({
+      sampleId: `s${at}`,
+      fields: { group: at % 2 === 0 ? 'a' : 'b', tube: `t${at}` },
+      scores: { MAPK: at % 7 },
+    })),
+  )
+  for (const fields of [['tube'], ['group', 'tube']])
+    await expect(
+      cohorts.model(parse({ measure: 'activity', terms: fields.map((field) => ({ field })) })),
+    ).rejects.toThrow('tube has 210 different values')
+  await close()
+})
+
+it('counts a contrast once that is requested twice', async () => {
+  const { cohorts, close } = await openSamples()
+  const terms = [{ field: 'group' }, { field: 'age' }]
+  const contrasts = ['treated-control', 'treated - control', 'age']
+  const model = await cohorts.model(parse({ measure: 'activity', terms, contrasts }))
+  expect(model.contrasts.map(({ name }) => name)).toEqual(['treated-control', 'age'])
+  expect(model.rows).toHaveLength(6)
+  await close()
+})
+
+it('notes pathways with few values, and few units that share a correlation', async () => {
+  const { cohorts, add, close } = await openCohort()
+  await add(
+    samples.map((sample, at) => ({
+      ...sample,
+      fields: { ...sample.fields, mouse_id: `m${at % 4}` },
+      scores: { ...sample.scores, few: at < 5 ? at * at : null },
+    })),
+  )
+  const terms = [{ field: 'group' }, { field: 'sex' }]
+  const { notes } = await cohorts.model(parse({ measure: 'activity', terms, block: 'mouse_id' }))
+  expect(notes).toContainEqual({ kind: 'fewValues', pathways: ['few'] })
+  expect(notes).toContainEqual({ kind: 'fewUnits', units: 4 })
+  const paired = await cohorts.model(parse({ measure: 'activity', terms, block: 'donor_id' }))
+  expect(paired.notes.map(({ kind }) => kind)).not.toContain('fewUnits')
   await close()
 })

@@ -1,7 +1,7 @@
 import { isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
 import type { ModelNote, ModelResult, ModelRow, ModelTerm } from '../../../../shared/domain/results/model.ts'
 import { testEquivalence } from '../../statistics/models/agreement.ts'
-import { checkDesign } from '../../statistics/models/checkDesign.ts'
+import { checkDesign, fewDf } from '../../statistics/models/checkDesign.ts'
 import { defaultContrasts, type NamedContrast, parseContrast } from '../../statistics/models/contrasts.ts'
 import { describeProblem } from '../../statistics/models/describeModel.ts'
 import { formulaOf, type Model, type Term } from '../../statistics/models/design.ts'
@@ -68,9 +68,16 @@ export async function runModel(
   }
 }
 
+/**
+ * With fewer units, p of a difference between them is noted: it takes the estimated correlation for a known one (Hoffman
+ * and Roussos 2021, Bioinformatics 37:192). By simulation without an effect, at ICC 0.7 with four repeats, 4 units find
+ * 10–12% at 5%, 6 units 7–8%, 10 units 6–8%.
+ */
+const fewUnits = 10
+
 /** Fits a prepared model. Throws `rejected` for a design that cannot be fitted, and for an unknown contrast. */
 export function fitPrepared(
-  { model, responses, rows, block: requested }: PreparedModel,
+  { outcome, model, responses, rows, block: requested }: PreparedModel,
   params: Pick<ModelParams, 'contrasts' | 'measure' | 'moderation' | 'leastEffect'>,
 ) {
   const block = chooseBlock(model, requested, params.contrasts)
@@ -87,8 +94,14 @@ export function fitPrepared(
     moderation,
     leastEffect: params.leastEffect,
   })
+  const few = outcome.columns.filter((_, at) => (fitted.fits[at]?.df ?? fewDf + 1) <= fewDf)
+  const units = new Set(block?.ids).size
   const modelNotes: ModelNote[] = [
     ...notes,
+    ...(few.length > 0 && !notes.some(({ kind }) => kind === 'fewDf')
+      ? [{ kind: 'fewValues' as const, pathways: few.map(({ pathway }) => pathway) }]
+      : []),
+    ...(block?.as === 'correlation' && units < fewUnits ? [{ kind: 'fewUnits' as const, units }] : []),
     ...(absorbed.length > 0 ? [{ kind: 'absorbed' as const, fields: absorbed }] : []),
     ...(block && fitted.correlation === 0 ? [{ kind: 'noRepeats' as const }] : []),
   ]
@@ -111,7 +124,9 @@ function readContrasts(model: Model, names: readonly string[], intercept: boolea
   for (const name of names) {
     const parsed = parseContrast(model, name, intercept)
     if ('problem' in parsed) return parsed.problem
-    contrasts.push(parsed.contrast)
+    const weights = parsed.contrast.weights.join()
+    // The same contrast twice would count twice in q over all contrasts.
+    if (contrasts.every((other) => other.weights.join() !== weights)) contrasts.push(parsed.contrast)
   }
   return contrasts
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { intraclassCorrelation, limitsOfAgreement, testEquivalence } from './agreement.ts'
+import { consensusCorrelation } from './blocks.ts'
 import { inflationsOf } from './checkDesign.ts'
 import { parseContrast } from './contrasts.ts'
 import type { Model, Term } from './design.ts'
@@ -56,6 +57,7 @@ type References = {
     low: number
     high: number
   }[]
+  consensus: { donors: number; correlation: number }[]
 }
 
 const references: References = JSON.parse(
@@ -206,6 +208,40 @@ it('several contrasts agree with limma to 1e-6, with missing values and by trend
     }
   }
 })
+
+it.each(references.consensus)(
+  'the correlation of $donors donors is that of limma, also if a group lacks a pathway',
+  (reference) => {
+    const sizes = Array.from({ length: reference.donors }, (_, donor) => (donor % 3) + 1)
+    const donors = sizes.flatMap((size, donor) => Array.from({ length: size }, () => donor + 1))
+    const noise = (at: number, pathway: number) => {
+      const large = Math.sin(at * 12.9898 + pathway * 78.233) * 43758.5453
+      return large - Math.floor(large)
+    }
+    const isMissing = (at: number, pathway: number) =>
+      (pathway === 1 && at % 2 === 1) || (pathway === 2 && at % 7 === 3) || (pathway === 3 && at > 9)
+    const responses = [1, 2, 3, 4, 5, 6].map((pathway) =>
+      Float64Array.from(donors, (donor, index) => {
+        const at = index + 1
+        const value = noise(at, pathway) + (pathway / 3) * noise(donor, 20 + pathway) + 0.3 * (at % 2)
+        return isMissing(at, pathway) ? Number.NaN : value
+      }),
+    )
+    const terms = [
+      number(
+        'group',
+        donors.map((_, index) => (index + 1) % 2),
+      ),
+      number(
+        'age',
+        donors.map((_, index) => 20 + 60 * noise(index + 1, 90)),
+      ),
+    ]
+    const { design } = designOf({ terms, interaction: null }, donors.length, null)
+    const correlation = consensusCorrelation(design, responses, donors.map(String))
+    expect(Math.abs((correlation ?? 0) - reference.correlation)).toBeLessThan(1e-5)
+  },
+)
 
 it('the inflation of terms agrees with the determinants of the correlations', () => {
   const { group, batch, age, gvif } = references.inflation

@@ -1,14 +1,13 @@
-import { EigenvalueDecomposition, Matrix, QrDecomposition } from 'ml-matrix'
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
+import { dot, type Matrix as Rows, rowOf, times } from '../multivariate/matrix.ts'
 import { meanOf } from '../values.ts'
-import type { Design } from './leastSquares.ts'
+import { type Design, factorize, projectOut } from './leastSquares.ts'
 
 /** The largest correlation that is used, as in limma. The smallest follows from the size of the blocks. */
 const mostCorrelation = 0.99
 const leastMargin = 0.01
 /** The share of the correlations that is trimmed at each end before they are averaged. */
 const trimmedShare = 0.15
-/** Of more blocks, this many at even steps determine the correlation, because an eigenvalue problem takes cubic time. */
-const mostBlocks = 400
 
 /**
  * Returns the correlation within blocks (repeats of a donor) that all pathways share: the trimmed mean of arctanh ρ,
@@ -20,34 +19,22 @@ export function consensusCorrelation(
   responses: readonly Float64Array[],
   blocks: readonly string[],
 ): number | null {
-  const chosen = chooseBlocks(blocks)
-  const samples = [...blocks.keys()].filter((at) => chosen.has(blocks[at] ?? ''))
-  const solvers = new Map<string, ((response: Float64Array) => number | null) | null>()
+  const samples = [...blocks.keys()]
+  const estimators = new Map<string, ((response: Float64Array) => number | null) | null>()
   const correlations: number[] = []
   for (const response of responses) {
     const used = samples.filter((at) => Number.isFinite(response[at]))
     const key = used.length === samples.length ? '' : used.join()
-    if (!solvers.has(key)) solvers.set(key, createEstimator(design.matrix, blocks, used))
-    const correlation = solvers.get(key)?.(response) ?? null
+    if (!estimators.has(key)) estimators.set(key, createEstimator(design.matrix, blocks, used))
+    const correlation = estimators.get(key)?.(response) ?? null
     if (correlation !== null) correlations.push(correlation)
   }
   if (correlations.length === 0) return null
-  const largest = Math.max(...countBlocks(blocks).values())
-  const least = 1 / (1 - largest) + leastMargin
-  const arcs = correlations.map((one) => Math.atanh(Math.min(mostCorrelation, Math.max(least, one))))
-  return Math.tanh(trimmedMean(arcs))
-}
-
-function countBlocks(blocks: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const block of blocks) counts.set(block, (counts.get(block) ?? 0) + 1)
-  return counts
-}
-
-function chooseBlocks(blocks: readonly string[]): Set<string> {
-  const all = [...countBlocks(blocks).keys()]
-  const step = Math.max(1, all.length / mostBlocks)
-  return new Set(all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step)))
+  const least = 1 / (1 - Math.max(...counts.values())) + leastMargin
+  const arcs = correlations.map((one) => Math.atanh(Math.min(mostCorrelation, Math.max(least, one))))
+  return Math.tanh(trimmedMean(arcs))
 }
 
 function trimmedMean(values: readonly number[]): number {
@@ -56,40 +43,80 @@ function trimmedMean(values: readonly number[]): number {
   return meanOf(Float64Array.from(sorted.slice(cut, sorted.length - cut)))
 }
 
+/** Returns an orthonormal basis of the columns, as rows. */
+function basisOf(columns: readonly Float64Array[]): Rows {
+  const found = factorize(columns)
+  return 'column' in found ? basisOf(columns.filter((_, at) => at !== found.column)) : found.q
+}
+
 /**
- * Returns a function that estimates ρ of a response by REML; null if the samples do not determine it. With Q, an
- * orthonormal basis of the residuals of the design, QᵀZZᵀQ has the eigenvalues d. The squares of the rotated response
- * have the expectations σ² + d σ_b².
+ * Returns a function that estimates ρ of a response by REML; null if the samples do not determine it. With Q, a basis of
+ * the design, ZᵀZ − ZᵀQQᵀZ has the eigenvalues d, and the squares of the response along its eigenvectors have the
+ * expectations σ² + d σ_b². ZᵀZ holds the sizes of the blocks: for blocks of one size, all vectors that are orthogonal
+ * to ZᵀQ have d = size, so that the eigenvectors are sought in the few other dimensions only.
  */
 function createEstimator(matrix: Matrix, blocks: readonly string[], used: readonly number[]) {
-  const names = [...new Set(used.map((at) => blocks[at] ?? ''))]
+  const numbers = new Map<string, number>()
+  const blockOf = used.map((at) => {
+    const block = blocks[at] ?? ''
+    if (!numbers.has(block)) numbers.set(block, numbers.size)
+    return numbers.get(block) ?? 0
+  })
   const n = used.length
-  if (n <= matrix.columns + 2 || names.length < 2 || names.length >= n - 1) return null
-  const rows = matrix.subMatrixRow([...used]) as Matrix
-  const { orthogonalMatrix: q } = new QrDecomposition(rows)
-  const members = Matrix.zeros(n, names.length)
-  for (const [row, at] of used.entries()) members.set(row, names.indexOf(blocks[at] ?? ''), 1)
-  const rest = Matrix.sub(members, q.mmul(q.transpose().mmul(members)))
-  const cross = rest.transpose().mmul(rest)
-  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(cross, { assumeSymmetric: true })
-  const most = Math.max(...realEigenvalues)
-  const residualDf = n - matrix.columns
+  if (n <= matrix.columns + 2 || numbers.size < 2 || numbers.size >= n - 1) return null
+  const sumBlocks = (values: Float64Array): Float64Array => {
+    const sums = new Float64Array(numbers.size)
+    for (const [at, block] of blockOf.entries()) sums[block] = (sums[block] ?? 0) + (values[at] ?? Number.NaN)
+    return sums
+  }
+  const q = basisOf(
+    Array.from({ length: matrix.columns }, (_, column) =>
+      Float64Array.from(used, (row) => matrix.get(row, column)),
+    ),
+  )
+  const sums = Array.from({ length: q.rows }, (_, row) => sumBlocks(rowOf(q, row)))
+  const sizes = sumBlocks(new Float64Array(n).fill(1))
+  const sets = [...Map.groupBy(sizes.keys(), (block) => sizes[block] ?? 0)].map(([size, members]) => {
+    const of = (values: Float64Array) => Float64Array.from(members, (block) => values[block] ?? Number.NaN)
+    return { size, of, basis: basisOf(sums.map(of)), free: members.length }
+  })
+  for (const set of sets) set.free -= set.basis.rows
+  const others = sets.flatMap(({ size, of, basis }) =>
+    Array.from({ length: basis.rows }, (_, row) => ({
+      size,
+      weights: Float64Array.from(sums, (sum) => dot(rowOf(basis, row), of(sum))),
+    })),
+  )
+  const cross = others.map((one, row) =>
+    others.map((other, column) => (row === column ? one.size : 0) - dot(one.weights, other.weights)),
+  )
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(new Matrix(cross), {
+    assumeSymmetric: true,
+  })
+  const most = Math.max(...sizes)
   const positive = [...realEigenvalues.keys()].filter((at) => (realEigenvalues[at] ?? 0) > 1e-10 * most)
   // The blocks are part of the design.
-  if (most < 1e-8 || positive.length === 0) return null
-  const directions = rest.mmul(eigenvectorMatrix.subMatrixColumn(positive) as Matrix)
+  if (positive.length === 0 && sets.every(({ free }) => free === 0)) return null
   return (response: Float64Array): number | null => {
-    const y = Matrix.columnVector(used.map((at) => response[at] ?? Number.NaN))
-    const residual = Matrix.sub(y, q.mmul(q.transpose().mmul(y)))
-    const projected = directions.transpose().mmul(residual).to1DArray()
-    const terms: Term[] = positive.map((at, index) => {
+    const residual = Float64Array.from(used, (at) => response[at] ?? Number.NaN)
+    projectOut(q, residual)
+    const blockSums = sumBlocks(residual)
+    const projected = sets.map(({ of, basis }) => times(basis, of(blockSums)))
+    const along = eigenvectorMatrix
+      .transpose()
+      .mmul(Matrix.columnVector(projected.flatMap((one) => [...one])))
+    const terms: Term[] = positive.map((at) => {
       const d = realEigenvalues[at] ?? 0
-      return { d, count: 1, squares: (projected[index] ?? 0) ** 2 / d }
+      return { d, count: 1, squares: along.get(at, 0) ** 2 / d }
     })
-    const others = residualDf - positive.length
-    const total = residual.norm() ** 2
-    const squares = Math.max(0, total - terms.reduce((sum, term) => sum + term.squares, 0))
-    if (others > 0) terms.push({ d: 0, count: others, squares })
+    for (const [at, { size, of, free }] of sets.entries()) {
+      const [own, inBasis] = [of(blockSums), projected[at] ?? new Float64Array()]
+      const squares = Math.max(0, dot(own, own) - dot(inBasis, inBasis)) / size
+      if (free > 0) terms.push({ d: size, count: free, squares })
+    }
+    const left = n - q.rows - sumBy(terms, ({ count }) => count)
+    const rest = Math.max(0, dot(residual, residual) - sumBy(terms, ({ squares }) => squares))
+    if (left > 0) terms.push({ d: 0, count: left, squares: rest })
     const { residual: within, block } = fitVariances(terms)
     const sum = within + block
     return Number.isFinite(sum) && sum !== 0 ? block / sum : null

@@ -7,7 +7,7 @@ import { decorrelate, factorize } from './leastSquares.ts'
 const mostLevels = 200
 /** Levels with this few samples, and residuals with this few degrees of freedom, are noted. */
 const fewSamples = 2
-const fewDf = 3
+export const fewDf = 3
 /** Overlap of terms that makes an interval this many times as wide is noted; √2 is a doubled variance. */
 const notedWidening = Math.SQRT2
 
@@ -53,12 +53,13 @@ export function checkDesign(
   block: Block | null = null,
   compared: readonly string[] = model.terms.slice(0, 1).map(({ name }) => name),
 ): { problem: DesignProblem | null; notes: DesignNote[] } {
-  const problem =
-    model.terms.map((term) => checkTerm(term, compared)).find((one) => one !== null) ??
-    checkInteraction(model) ??
-    checkRank(model, count, block)
+  const problem = checkTerms(model, compared) ?? checkRank(model, count, block)
   return { problem, notes: problem ? [] : notesOf(model, count, block) }
 }
+
+/** Checks what can be checked without the columns of a design, which need memory for each level and sample. */
+export const checkTerms = (model: Model, compared: readonly string[] = []): DesignProblem | null =>
+  model.terms.map((term) => checkTerm(term, compared)).find((one) => one !== null) ?? checkInteraction(model)
 
 function checkTerm(term: Term, compared: readonly string[]): DesignProblem | null {
   const { name } = term

@@ -30,6 +30,15 @@ describe('a contrast', () => {
     expect(weights(additive, 'M-F', false)).toEqual([0, 0, 1, 0])
   })
 
+  it('may name levels with quotes', () => {
+    const quoted: Model = { terms: [factor('needle', 'none', '5" long', '"x"-y')], interaction: null }
+    expect(weights(quoted, '5" long - none')).toEqual([0, 1, 0])
+    expect(weights(quoted, '"5"" long" - none')).toEqual([0, 1, 0])
+    expect(weights(quoted, '"""x""-y" - none')).toEqual([0, 0, 1])
+    for (const { name, weights: expected } of defaultContrasts(quoted))
+      expect(weights(quoted, name), name).toEqual(expected)
+  })
+
   it('is averaged over the levels, or the mean, of the interacting term', () => {
     expect(weights(crossed, 'treated - control')).toEqual([0, 1, 0, 0, 0.5, 0])
     expect(weights(crossed, 'M - F')).toEqual([0, 0, 0, 1, 1 / 3, 1 / 3])

@@ -22,7 +22,7 @@ export type ContrastProblem =
  * - `treated:dose - control:dose`: the difference of two slopes
  * - `grouptreated:sexM`: a coefficient, as R names it
  *
- * Quotes ("…") hold a name together, such as `"a-b" - c`; `group=a` is the level of one factor. Spaces around names
+ * Quotes ("…") hold a name together, such as `"a-b" - c`, with "" for a quote in it; `group=a` is the level of one factor. Spaces around names
  * do not count. Terms that are not named are averaged as by R's emmeans: a factor over its levels with equal shares, a
  * number over the samples.
  */
@@ -110,19 +110,24 @@ export function defaultContrasts(model: Model, intercept = true): NamedContrast[
   }))
 }
 
-/** Returns the texts before and after each separator that is not in quotes. */
+/** Returns the texts before and after each separator that is not in quotes, which open at the start of a name. */
 function splitsAt(text: string, separator: RegExp): [string, string][] {
   let isQuoted = false
   const found: [string, string][] = []
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') isQuoted = !isQuoted
+    if (isQuoted && text.startsWith('""', at)) at++
+    else if (text[at] === '"') isQuoted = !isQuoted && /(^|[-−:=])\s*$/.test(text.slice(0, at))
     else if (!isQuoted && separator.test(text[at] ?? '')) found.push([text.slice(0, at), text.slice(at + 1)])
   }
   return found
 }
 
-const unquoted = (text: string): string => text.trim().replace(/^"([^"]*)"$/, '$1')
-const protect = (name: string): string => (/[-−:="]|^\s|\s$/.test(name) ? `"${name}"` : name)
+const unquoted = (text: string): string => {
+  const inner = /^"((?:[^"]|"")*)"$/.exec(text.trim())?.[1]
+  return inner?.replaceAll('""', '"') ?? text.trim()
+}
+const protect = (name: string): string =>
+  /[-−:="]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name
 
 /** Returns each meaning of one side: a level for each named factor, and 1 for a number whose slope it is. */
 function sidesOf(model: Model, text: string): Setting[] {

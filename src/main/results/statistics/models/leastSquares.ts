@@ -63,7 +63,7 @@ export function factorize(columns: readonly Float64Array[]): Factors | AliasedCo
 const leastLeft = 0.1
 
 /** Removes from a vector, in place, its projections on orthonormal rows; returns their lengths. */
-function projectOut(q: Rows, vector: Float64Array): Float64Array {
+export function projectOut(q: Rows, vector: Float64Array): Float64Array {
   const before = dot(vector, vector)
   const weights = times(q, vector)
   subtract(q, weights, vector)

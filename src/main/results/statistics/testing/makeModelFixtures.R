@@ -201,10 +201,25 @@ limma_power <- function(studies, n = 12, pathways = 26, effect = 1.2, prior_df =
   as.list(setNames(colMeans(found), c('power', 'fdr', 'powerAlone')))
 }
 
+# As in agreesWithR.test.ts: donors of one to three samples; a pathway is missing in a group, another in all but nine samples.
+noise <- function(at, pathway) { large <- sin(at * 12.9898 + pathway * 78.233) * 43758.5453; large - floor(large) }
+consensus_case <- function(donors) {
+  donor <- rep(seq_len(donors), (seq_len(donors) - 1) %% 3 + 1)
+  at <- seq_along(donor)
+  group <- at %% 2
+  y <- t(sapply(1:6, function(pathway) noise(at, pathway) + pathway / 3 * noise(donor, 20 + pathway) + 0.3 * group))
+  y[1, group == 1] <- NA
+  y[2, at %% 7 == 3] <- NA
+  y[3, at > 9] <- NA
+  design <- cbind(1, group, 20 + 60 * noise(at, 90))
+  list(donors = donors, correlation = suppressWarnings(duplicateCorrelation(y, design, block = donor)$consensus.correlation))
+}
+
 references <- list(
   dataSets = data_sets(), contrasts = lapply(1:4, contrast_case), inflation = inflation(),
   icc = list(icc_case(8, 3, 0), icc_case(30, 2, 1), icc_case(5, 4, 0.3)),
   limits = list(limits_case(rep(1, 15)), limits_case(c(3, 1, 2, 4, 2, 1, 5, 2)), limits_case(rep(2, 10))),
   equivalence = lapply(c(0.3, 1, 2), equivalence_case),
+  consensus = lapply(c(6, 40, 450), consensus_case),
   limma = limma_power(4000))
 writeLines(toJSON(references, digits = I(13), auto_unbox = TRUE, na = 'null', null = 'null'), 'modelReferences.json')

@@ -2,7 +2,7 @@ import { Button, Code, Group, MultiSelect, NativeSelect, NumberInput } from '@ma
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate } from '../../../../shared/domain/results/cohort.ts'
-import { kindOfField } from '../../../../shared/domain/studies/suggestions.ts'
+import { isIdentifier } from '../../../../shared/domain/studies/suggestions.ts'
 import { mostAdjusted } from '../../../state/searchSchemas.ts'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
@@ -55,7 +55,7 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
   const predictor = adjust.slope ?? byField?.by ?? null
   const varied = covariates.filter(({ distinct }) => distinct > 1)
   const others = varied.filter(({ name }) => name !== predictor && name !== adjust.block)
-  const numbers = varied.filter(({ name, kind }) => kind === 'numbers' && kindOfField(name) !== 'unit')
+  const numbers = varied.filter(({ name, kind }) => kind === 'numbers' && !isIdentifier(name))
   const named = (fields: readonly Covariate[], chosen: string | null) => [
     ...(chosen !== null && fields.every(({ name }) => name !== chosen) ? [chosen] : []),
     ...fields.map(({ name }) => name),

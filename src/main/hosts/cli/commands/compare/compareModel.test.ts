@@ -69,6 +69,12 @@ it('gives complete pairs of donors their own intercepts, and states it', async (
   expect(output).toContain('replaced by its intercept: age, sex')
 })
 
+it('prints p of equivalence, and how many pathways differ by no more than the margin', async () => {
+  const { stdout: output } = await plain(...model, '--equivalence', '3', '--measure', 'activity')
+  expect(output).toContain('equivalence p')
+  expect(output).toMatch(/no difference larger than 3 \(p < 0\.05, not adjusted\) for \d+ of \d+ pathways/)
+})
+
 it('models the clock at the same chronological age', async () => {
   const { lines } = await run('compare', '--model', '~ group', '--measure', 'age_acceleration_residual')
   expect(lines[0]).toMatchObject({ type: 'comparison', formula: '~ group + chronological_age', q: null })

@@ -77,22 +77,28 @@ function printModel(output: Output, model: ModelResult): void {
         : `  ${term.field}: ${term.levels.map(({ value, n }) => `${value} (${n})`).join(', ')}; reference ${term.levels[0]?.value ?? ''}`,
     )
   const isClock = isAgeMeasure(model.measure)
-  const shown = <Item>(cells: Item[]): Item[] => (isClock ? cells.slice(1, -1) : cells)
+  const shown = <Item>(cells: Item[], equivalent: Item): Item[] => [
+    ...(isClock ? cells.slice(1, -1) : cells),
+    ...(model.equivalence === null ? [] : [equivalent]),
+  ]
   output.table(
-    shown(['pathway', 'contrast', 'n', 'estimate', 'se', '95% CI', 't', 'df', 'p', 'q']),
+    shown(['pathway', 'contrast', 'n', 'estimate', 'se', '95% CI', 't', 'df', 'p', 'q'], 'equivalence p'),
     model.rows.map((row) =>
-      shown([
-        row.pathway,
-        row.contrast,
-        row.n,
-        figure(row.estimate),
-        figure(row.se),
-        formatInterval(row),
-        figure(row.t),
-        figure(row.df),
-        chance(row.p),
-        chance(row.q),
-      ]),
+      shown<string | number>(
+        [
+          row.pathway,
+          row.contrast,
+          row.n,
+          figure(row.estimate),
+          figure(row.se),
+          formatInterval(row),
+          figure(row.t),
+          figure(row.df),
+          chance(row.p),
+          chance(row.q),
+        ],
+        chance(row.equivalenceP),
+      ),
     ),
   )
   if (model.rows.length > 0) output.print(toEnglish(describeModelFound(model)))

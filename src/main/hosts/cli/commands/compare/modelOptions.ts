@@ -14,6 +14,7 @@ export const modelOptions: readonly OptionSpec[] = [
   '--least-effect <X>',
   '--equivalence <MARGIN>',
   '--factor <FIELD>...',
+  '--number <FIELD>...',
   '--reference <FIELD=LEVEL>...',
 ]
 
@@ -25,6 +26,7 @@ const modelNames = [
   'least-effect',
   'equivalence',
   'factor',
+  'number',
   'reference',
 ]
 export const modelOptionNames: readonly string[] = ['model', ...modelNames]
@@ -41,9 +43,9 @@ export function readModel(values: OptionValues): ModelOptions | null {
   }
   refuse(values, groupNames, (name) => `${name} does not go with --model, whose formula names the fields.`)
   const { fields, interaction } = parseFormula(formula)
-  const factors = textsOf(values, 'factor')
+  const [factors, numbers] = [textsOf(values, 'factor'), textsOf(values, 'number')]
   const references = new Map(textsOf(values, 'reference').map((text) => splitReference(text, fields)))
-  const unknown = [...factors, ...references.keys()].find((field) => !fields.includes(field))
+  const unknown = [...factors, ...numbers, ...references.keys()].find((field) => !fields.includes(field))
   if (unknown !== undefined) throw new UsageError(`The model has no field "${unknown}".`)
   if (isSet(values, 'trend') && !isSet(values, 'moderated'))
     throw new UsageError('--trend goes with --moderated.')
@@ -55,7 +57,7 @@ export function readModel(values: OptionValues): ModelOptions | null {
   return {
     terms: fields.map((field) => ({
       field,
-      ...(factors.includes(field) ? { as: 'factor' as const } : {}),
+      ...(factors.includes(field) ? { as: 'factor' } : numbers.includes(field) ? { as: 'number' } : {}),
       ...(references.has(field) ? { reference: references.get(field) } : {}),
     })),
     interaction,
