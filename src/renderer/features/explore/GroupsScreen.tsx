@@ -1,4 +1,3 @@
-import { ExploreFrame, NoneChosen, Remarks, ViewProvenance, missingRemarks, useChartView, useSelectSamples } from './ExploreFrame.tsx'
 import { Button, NativeSelect, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,15 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import { mostGroups } from './chartData.ts'
+import {
+  ExploreFrame,
+  missingRemarks,
+  NoneChosen,
+  Remarks,
+  useChartView,
+  useSelectSamples,
+  ViewProvenance,
+} from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 import { useFigureView } from './figures/figureView.ts'
 import { type GroupFigures, useGroupFigures } from './figures/groups.ts'

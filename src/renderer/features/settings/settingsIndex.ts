@@ -125,7 +125,11 @@ const rows: Record<Tab, Record<string, Row>> = {
       ...['service', 'telemetry', 'demo'].map((line) => `settings.privacy.statements.${line}`),
     ],
     keepRecent: ['settings.privacy.recent', 'history opened 历史 打开', 'settings.privacy.recentHint'],
-    clearRecent: ['settings.privacy.clear', 'delete forget history 删除 历史', 'settings.privacy.clearAction'],
+    clearRecent: [
+      'settings.privacy.clear',
+      'delete forget history 删除 历史',
+      'settings.privacy.clearAction',
+    ],
     keepCrashReports: [
       'settings.privacy.crashes',
       'crash error bug log 错误 日志',
@@ -168,11 +172,7 @@ const rows: Record<Tab, Record<string, Row>> = {
       'settings.colours.title',
       'settings.colours.sequentialHint',
     ],
-    systemNotices: [
-      'settings.notices.system',
-      'notification alert toast 提醒 消息',
-      'settings.notices.hint',
-    ],
+    systemNotices: ['settings.notices.system', 'notification alert toast 提醒 消息', 'settings.notices.hint'],
   },
 }
 
@@ -182,7 +182,9 @@ const entries: readonly Entry[] = settingsTabs.flatMap((tab) =>
     tab,
     names: { en: textAt('en', name), 'zh-CN': textAt('zh-CN', name) },
     text: fold(
-      [...[name, ...hints].flatMap((path) => [textAt('en', path), textAt('zh-CN', path)]), synonyms].join(' '),
+      [...[name, ...hints].flatMap((path) => [textAt('en', path), textAt('zh-CN', path)]), synonyms].join(
+        ' ',
+      ),
     ),
   })),
 )

@@ -1,4 +1,3 @@
-import { dragProps, useDrop } from './ColumnHead.tsx'
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
   IconArrowDown,
@@ -15,6 +14,7 @@ import { PopoverButton } from '../../forms/PopoverButton.tsx'
 import { Hint } from '../../panes/Section.tsx'
 import shared from '../../shared.module.css'
 import classes from './ColumnChooser.module.css'
+import { dragProps, useDrop } from './ColumnHead.tsx'
 import { type ArrangeableColumn, type Arranging, defaultLayout, maxSorts, sortOf } from './columnLayout.ts'
 import {
   type ColumnTable,
