@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { compareText } from '../../shared/compareText.ts'
 import type { Handlers } from '../../shared/contract/contract.ts'
+import { messageOf } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../shared/domain/results/comparison.ts'
 import type { StudyQuestion } from '../../shared/domain/results/model.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { parseJson } from '../../shared/json.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-type QuestionDeps = { journal: Database<JournalSchema>; clock: Clock; random: Random }
+type QuestionDeps = {
+  journal: Database<JournalSchema>
+  clock: Clock
+  random: Random
+  /** Shows a message to the user. */
+  notice(text: Message): void
+}
 type QuestionRecord = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
 
 /** The methods whose calls are questions to a study. */
@@ -20,11 +28,19 @@ type QuestionMethods = {
   model: Handlers['results.model']
 }
 
-/** Returns the same methods; each call that succeeds is recorded in the study of its samples. */
+/**
+ * Returns the same methods; each call that succeeds is recorded in the study of its samples. If the journal cannot be
+ * written, the result is returned nevertheless, and the user is told once.
+ */
 export function recordQuestions(
   deps: QuestionDeps,
   { compare, compareClock, model }: QuestionMethods,
 ): QuestionMethods {
+  let hasFailed = false
+  const failed = (error: unknown) => {
+    if (!hasFailed) deps.notice(message('studies.questionNotRecorded', { error: messageOf(error) }))
+    hasFailed = true
+  }
   const recorded =
     <Request extends { of: SampleChoice }, Result>(
       kind: StudyQuestion['kind'],
@@ -33,7 +49,7 @@ export function recordQuestions(
     ) =>
     async (request: Request): Promise<Result> => {
       const result = await run(request)
-      await record(deps, { kind, request, tests: countTests(result) })
+      await record(deps, { kind, request, tests: countTests(result) }).catch(failed)
       return result
     }
   return {
