@@ -13,7 +13,9 @@ import { toCopied } from '../../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../../shared/tables/models.ts'
 import { ForestChart } from '../../../charts/LollipopChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
+import { CautionItems } from '../../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../../state/cohort/titles.ts'
+import { useStudyId } from '../../../state/currentStudy.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
@@ -26,6 +28,7 @@ import { arrangeCopied, useShownColumns } from '../../../ui/table/columns/copied
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import classes from '../compare.module.css'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
+import { sizeOf, testsFor, toGroups } from '../request.ts'
 import type { CompareView } from '../view.ts'
 import { ModelDetail } from './ModelDetail.tsx'
 import { firstSort, ModelTable, useModelColumns } from './ModelTable.tsx'
@@ -56,7 +59,12 @@ export function ModelOutcome({ form, ...props }: Props) {
       ) : (
         failure && <FailureNotice failure={failure} retry={() => void model.refetch()} />
       )}
-      {model.data && !failure && <Fitted {...props} model={model.data} />}
+      {model.data && !failure && (
+        // The former result stays visible, but cannot be copied or opened as if it were the new one.
+        <div className={classes.fitted} inert={model.isPreviousData} aria-busy={model.isPreviousData}>
+          <Fitted {...props} model={model.data} />
+        </div>
+      )}
     </>
   )
 }
@@ -66,7 +74,7 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
   const translate = useTranslator()
   const contrast = model.contrasts.find(({ name }) => name === view.contrast) ?? model.contrasts[0]
   const rows = useMemo(() => model.rows.filter((row) => row.contrast === contrast?.name), [model, contrast])
-  const columns = useModelColumns(rows, model.contrasts.length > 1)
+  const columns = useModelColumns(rows, model)
   const arranging = useTableLayout('model', { firstSort })
   const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('model', shown)
@@ -77,7 +85,7 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
   const row = rows.find(({ pathway }) => pathway === view.pathway)
   return (
     <>
-      <Notes model={model} />
+      <Notes model={model} request={request} view={view} go={go} />
       {rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
@@ -157,14 +165,29 @@ function Forest({ modeled, open }: ModeledProps & { open(pathway: string | null)
   )
 }
 
-function Notes({ model }: { model: ModelResult }) {
+/** Shows the limits of the model, and asks about samples whose values repeat unless they are units of the model. */
+function Notes({ model, request, view, go }: Omit<Props, 'form' | 'contrasts'> & { model: ModelResult }) {
   const { t } = useTranslation('compare')
   const lines = model.notes.map(describeModelNote).map(useTranslator())
-  if (lines.length === 0) return null
+  const { groups, adjust } = view
+  const compared = toGroups(groups ?? { by: '', values: [] })
+  const cautions = useCall(
+    'studies.cautions',
+    {
+      studyId: useStudyId(),
+      of: request.of,
+      groups: compared,
+      test: testsFor(groups ? sizeOf(groups) : 2)[0],
+    },
+    { enabled: groups !== null && adjust?.slope === undefined },
+  )
+  const repeats = (cautions.data ?? []).filter(({ field }) => field !== undefined && field !== adjust?.block)
+  if (lines.length === 0 && repeats.length === 0) return null
   return (
     <section className={classes.notes} aria-label={t('notesTitle')}>
       <IconInfoCircle size={16} stroke={1.5} aria-hidden />
       <ul>
+        <CautionItems cautions={repeats} onOnce={(block) => go({ adjust: { ...adjust, block } })} />
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

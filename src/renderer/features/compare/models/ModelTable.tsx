@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { foundQ } from '../../../../shared/domain/results/comparison.ts'
 import { whyNoEstimate } from '../../../../shared/domain/results/describeModel.ts'
-import type { ModelRow } from '../../../../shared/domain/results/model.ts'
+import type { ModelResult, ModelRow } from '../../../../shared/domain/results/model.ts'
 import { columnFormatP, formatAlone } from '../../../../shared/format/numbers.ts'
 import { intervalTexts, numberTexts, scaledTexts } from '../../../../shared/tables/shownComparison.ts'
 import { Missing } from '../../../ui/feedback/Badges.tsx'
@@ -49,8 +49,12 @@ export function ModelTable({ rows, columns, arranging, pathway, open }: Props) {
   )
 }
 
-/** Returns the columns in default order. `hasSeveral`: contrasts, over which q is also adjusted. */
-export function useModelColumns(rows: readonly ModelRow[], hasSeveral: boolean): Column[] {
+/** Returns the columns in default order, with q over all contrasts if there are several. */
+export function useModelColumns(
+  rows: readonly ModelRow[],
+  { contrasts, equivalence }: ModelResult,
+): Column[] {
+  const [hasSeveral, hasMargin] = [contrasts.length > 1, equivalence !== null]
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   return useMemo(() => {
@@ -70,13 +74,13 @@ export function useModelColumns(rows: readonly ModelRow[], hasSeveral: boolean):
       cell: (row) => textOf(row) ?? <Missing why={row.why ? translate(whyNoEstimate) : none} />,
     })
     const number = (
-      id: 'estimate' | 'se' | 't' | 'df' | 'p' | 'q' | 'qAll' | 'n',
+      id: 'estimate' | 'se' | 't' | 'df' | 'p' | 'q' | 'qAll' | 'equivalenceP' | 'n',
       label: string,
       width: number,
       copies: string = id,
     ): Column => {
       const read = (row: ModelRow) => row[id]
-      const isChance = id === 'p' || id === 'q' || id === 'qAll'
+      const isChance = id === 'p' || id === 'q' || id === 'qAll' || id === 'equivalenceP'
       const textOf =
         id === 'estimate' || id === 'se'
           ? scaledTexts(rows, read, ({ estimate }) => estimate)
@@ -122,10 +126,11 @@ export function useModelColumns(rows: readonly ModelRow[], hasSeveral: boolean):
       ...(hasSeveral
         ? [{ ...number('qAll', t('model.qAll'), 116, 'q_all'), title: t('model.qAllTitle') }]
         : []),
+      ...(hasMargin ? [number('equivalenceP', t('model.equivalenceP'), 116, 'equivalence_p')] : []),
       number('se', t('model.se'), 84),
       number('t', 't', 84),
       number('df', t('table.df'), 84),
       number('n', t('line.n'), 72),
     ]
-  }, [rows, hasSeveral, t, translate])
+  }, [rows, hasSeveral, hasMargin, t, translate])
 }
