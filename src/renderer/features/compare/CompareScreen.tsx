@@ -124,7 +124,7 @@ function PlanLink({ view, measure }: { view: CompareView; measure: CohortSelecti
   const study = useStudyId()
   const { groups, adjust, pairBy } = view
   const donor = adjust?.block ?? pairBy ?? undefined
-  const { covariates = [] } = adjust ?? {}
+  const covariates = adjust?.covariates ?? []
   const design = donor ? 'paired' : covariates.length > 0 ? 'covariates' : adjust ? 'moderated' : 'unpaired'
   const search = {
     study,

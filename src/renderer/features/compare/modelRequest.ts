@@ -89,7 +89,8 @@ export function toModelView(
   { terms: [predictor, ...others], interaction, contrasts = [], ...request }: Omit<ModelRequest, 'of'>,
   covariates: readonly Covariate[],
 ): Pick<CompareView, 'groups'> & { adjust: Adjustment } {
-  const { field = '', as, reference: first } = predictor ?? {}
+  if (!predictor) return { groups: null, adjust: {} }
+  const { field, as, reference: first } = predictor
   const levels = levelsOfFactor(covariates.find(({ name }) => name === field))
   const isSlope = as === 'number' || (as === undefined && first === undefined && levels.length === 0)
   const adjust: Adjustment = {

@@ -41,7 +41,7 @@ export function AdjustButton(props: Props) {
 function AdjustForm({ view, covariates, built, go, close }: Props & { close(): void }) {
   const { t } = useTranslation('compare')
   const { groups } = view
-  const adjust = view.adjust ?? {}
+  const adjust: Adjustment = view.adjust ?? {}
   const chosen = adjust.covariates ?? []
   const byField = groups !== null && 'by' in groups ? groups : null
   const change = (part: Adjustment) =>

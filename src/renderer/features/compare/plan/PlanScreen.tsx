@@ -43,7 +43,9 @@ export function PlanScreen() {
           <EffectFields {...draft} />
         </section>
         {isReady ? (
-          <Planned request={toRequest(search, group === undefined ? null : { of, group })} />
+          <Planned
+            request={toRequest(search, study === undefined || group === undefined ? null : { of, group })}
+          />
         ) : (
           <section aria-label={t('plan.result')}>
             <LoadingBar visible={fields.loading} />
