@@ -113,18 +113,11 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 export async function readQuestions(query: Kysely<JournalSchema>, studyId: string): Promise<StudyQuestion[]> {
   const rows = await query
     .selectFrom('study_questions')
-    .selectAll()
+    .select(['question_id as questionId', 'kind', 'request', 'tests', 'times'])
+    .select(['first_at as firstAt', 'last_at as lastAt'])
     .where('study_id', '=', studyId)
     .orderBy('first_at')
     .orderBy('question_id')
     .execute()
-  return rows.map((row) => ({
-    questionId: row.question_id,
-    kind: row.kind,
-    request: parseJson(row.request),
-    tests: row.tests,
-    firstAt: row.first_at,
-    lastAt: row.last_at,
-    times: row.times,
-  }))
+  return rows.map((row) => ({ ...row, request: parseJson(row.request) }))
 }

@@ -11,7 +11,6 @@ import {
 import type { ModelResult } from '../../../../shared/domain/results/model.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../../shared/tables/models.ts'
-import { ForestChart } from '../../../charts/LollipopChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
 import { CautionItems } from '../../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../../state/cohort/titles.ts'
@@ -19,20 +18,20 @@ import { useStudyId } from '../../../state/currentStudy.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
-import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
-import { Provenance } from '../../../ui/feedback/Provenance.tsx'
 import { TwoPanes } from '../../../ui/panes/TwoPanes.tsx'
-import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
-import { arrangeCopied, useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { ForestView } from '../ComparisonCharts.tsx'
 import classes from '../compare.module.css'
+import { Foot } from '../Foot.tsx'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
+import { firstSort, PathwayTable } from '../PathwayTable.tsx'
 import { sizeOf, testsFor, toGroups } from '../request.ts'
 import type { CompareView } from '../view.ts'
 import { ModelDetail } from './ModelDetail.tsx'
-import { firstSort, ModelTable, useModelColumns } from './ModelTable.tsx'
 import { type Modeled, useContrastTitle, useModelForest } from './modelFigures.ts'
+import { useModelColumns } from './useModelColumns.tsx'
 
 const detailPx = 480
 
@@ -99,7 +98,8 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
               {view.show === 'forest' ? (
                 <Forest modeled={modeled} open={open} />
               ) : (
-                <ModelTable
+                <PathwayTable
+                  label={t('model.table')}
                   rows={rows}
                   columns={columns}
                   arranging={arranging}
@@ -113,22 +113,13 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
           onCloseRight={() => open(null)}
         />
       )}
-      <div className={classes.foot}>
-        <Provenance of={model} />
-        <span className={classes.about}>
-          {translate(describeFit(model))} {t('model.unit', { unit: unit ?? t('unitOf') })}
-        </span>
-        {view.show !== 'forest' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-        <CopyAs
-          inTools
-          read={() =>
-            arrangeCopied(
-              toCopied(modelColumns(unit ?? undefined), toModelLines(model), { request, ...model }),
-              shown,
-            )
-          }
-        />
-      </div>
+      <Foot
+        of={model}
+        about={`${translate(describeFit(model))} ${t('model.unit', { unit: unit ?? t('unitOf') })}`}
+        table={{ columns, arranging, shown }}
+        isTable={view.show !== 'forest'}
+        copied={() => toCopied(modelColumns(unit ?? undefined), toModelLines(model), { request, ...model })}
+      />
     </>
   )
 }
@@ -152,17 +143,7 @@ function ContrastMenu({ modeled, choose }: ModeledProps & { choose(name: string)
 }
 
 function Forest({ modeled, open }: ModeledProps & { open(pathway: string | null): void }) {
-  const { pathway } = modeled.view
-  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  return (
-    <div className={classes.canvas}>
-      <ForestChart
-        {...useModelForest(modeled)}
-        selected={selected}
-        onSelect={([chosen]) => open(chosen ?? null)}
-      />
-    </div>
-  )
+  return <ForestView figure={useModelForest(modeled)} pathway={modeled.view.pathway} open={open} />
 }
 
 /** Shows the limits of the model, and asks about samples whose values repeat unless they are units of the model. */
