@@ -29,10 +29,9 @@ export const fields = {
   /** The number of items per page, which may be lower than the requested one. */
   pageSize: ['limit', 'page_size', 'per_page'],
   /** The fields with information about pages, besides the response itself. */
-  pages: ['links', '_links', 'pagination', 'paging', 'page_info', 'meta'],
+  pages: ['links', '_links', 'pagination', 'paging', 'page_info', 'response_metadata', 'meta'],
   /** The address, page number or cursor of the next page, or a record with its address. */
-  nextLink: ['next', 'next_link', 'next_url', 'next_page_url', 'next_page'],
-  nextCursor: ['next_cursor', 'next_page_token', 'next_token'],
+  nextLink: ['next', 'next_link', 'next_url', 'next_page_url', '@odata.nextLink'],
   /** The address in such a record. */
   linkAddress: ['href', 'url', 'link'],
   hasMore: ['has_more', 'has_next', 'has_next_page', 'more'],
@@ -67,6 +66,19 @@ export const fields = {
   organization: ['organization', 'organisation', 'company'],
   plan: ['plan'],
   scopes: ['scopes', 'scope', 'permissions'],
+}
+
+/** The names of cursors to the next page, each with the parameter that takes it. */
+export const cursors: Readonly<Record<string, string>> = {
+  next_cursor: 'cursor',
+  next_page_token: 'page_token',
+  next_token: 'next_token',
+  continuation_token: 'continuation_token',
+  end_cursor: 'after',
+  after: 'after',
+  next_page: 'page',
+  next_offset: 'offset',
+  cursor: 'cursor',
 }
 
 /** Words for the direction of a drug's effect; any other word is an association of unknown direction. */

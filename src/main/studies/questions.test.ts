@@ -2,8 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { ModelResult } from '../../shared/domain/results/model.ts'
+import { toEnglish } from '../../shared/words/message.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { readQuestions, recordQuestions } from './questions.ts'
+
+/** Opens a journal, and records the models that return `rows` rows. */
+async function openQuestions(rows: number) {
+  const { journal, close } = await openStores()
+  let nowMs = Date.UTC(2026, 0, 1)
+  const clock = { now: () => (nowMs += 60_000), sleep: async () => {} }
+  const random = { next: () => 0.5, id: () => randomUUID() }
+  const notices: string[] = []
+  // Only the number of rows is read.
+  const result = { rows: Array.from({ length: rows }) } as ModelResult
+  const { model } = recordQuestions(
+    { journal, clock, random, notice: (text) => notices.push(toEnglish(text)) },
+    { compare: notCalled, compareClock: notCalled, model: async () => result },
+  )
+  return { journal, close, model, result, notices }
+}
 
 const notCalled = () => Promise.reject(new Error('not called'))
 
@@ -25,16 +42,7 @@ const request = (
 })
 
 it('counts an identical question of a study once, with its repeats, and keeps studies apart', async () => {
-  const { journal, close } = await openStores()
-  let nowMs = Date.UTC(2026, 0, 1)
-  const clock = { now: () => (nowMs += 60_000), sleep: async () => {} }
-  const random = { next: () => 0.5, id: () => randomUUID() }
-  // Only the number of rows is read.
-  const result = { rows: [{}, {}, {}] } as ModelResult
-  const { model } = recordQuestions(
-    { journal, clock, random },
-    { compare: notCalled, compareClock: notCalled, model: async () => result },
-  )
+  const { journal, close, model } = await openQuestions(3)
   const liver = { filter: { study: 'liver' } }
   await model(request(liver))
   await model(request(liver))
@@ -67,4 +75,13 @@ it('counts an identical question of a study once, with its repeats, and keeps st
     { times: 2, request: { of: { sampleIds: { count: 2 } } } },
   ])
   await close()
+})
+
+it('returns the result if it cannot be recorded, and says so once', async () => {
+  const { close, model, result, notices } = await openQuestions(1)
+  await close()
+  expect(await model(request({ filter: {} }))).toBe(result)
+  expect(await model(request({ filter: {} }))).toBe(result)
+  expect(notices).toHaveLength(1)
+  expect(notices[0]).toContain('is not counted among the questions of its study')
 })

@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { compareText } from '../../shared/compareText.ts'
 import type { Handlers } from '../../shared/contract/contract.ts'
+import { messageOf } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../shared/domain/results/comparison.ts'
 import type { StudyQuestion } from '../../shared/domain/results/model.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { parseJson } from '../../shared/json.ts'
+import { type Message, message } from '../../shared/words/message.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-type QuestionDeps = { journal: Database<JournalSchema>; clock: Clock; random: Random }
+type QuestionDeps = {
+  journal: Database<JournalSchema>
+  clock: Clock
+  random: Random
+  /** Shows a message to the user. */
+  notice(text: Message): void
+}
 type QuestionRecord = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
 
 /** The methods whose calls are questions of a study. */
@@ -22,13 +30,18 @@ type QuestionMethods = {
 
 /**
  * Returns the same methods; each call that succeeds is recorded in the study of its samples, if `isQuestion` returns true
- * for its samples.
+ * for its samples. If the journal cannot be written, the result is returned nevertheless, and the user is told once.
  */
 export function recordQuestions(
   deps: QuestionDeps,
   { compare, compareClock, model }: QuestionMethods,
   isQuestion: (of: SampleChoice) => boolean = () => true,
 ): QuestionMethods {
+  let hasFailed = false
+  const failed = (error: unknown) => {
+    if (!hasFailed) deps.notice(message('studies.questionNotRecorded', { error: messageOf(error) }))
+    hasFailed = true
+  }
   const recorded =
     <Request extends { of: SampleChoice }, Result>(
       kind: StudyQuestion['kind'],
@@ -37,7 +50,7 @@ export function recordQuestions(
     ) =>
     async (request: Request): Promise<Result> => {
       const result = await run(request)
-      if (isQuestion(request.of)) await record(deps, { kind, request, tests: countTests(result) })
+      if (isQuestion(request.of)) await record(deps, { kind, request, tests: countTests(result) }).catch(failed)
       return result
     }
   return {
@@ -103,18 +116,11 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 export async function readQuestions(query: Kysely<JournalSchema>, studyId: string): Promise<StudyQuestion[]> {
   const rows = await query
     .selectFrom('study_questions')
-    .selectAll()
+    .select(['question_id as questionId', 'kind', 'request', 'tests', 'times'])
+    .select(['first_at as firstAt', 'last_at as lastAt'])
     .where('study_id', '=', studyId)
     .orderBy('first_at')
     .orderBy('question_id')
     .execute()
-  return rows.map((row) => ({
-    questionId: row.question_id,
-    kind: row.kind,
-    request: parseJson(row.request),
-    tests: row.tests,
-    firstAt: row.first_at,
-    lastAt: row.last_at,
-    times: row.times,
-  }))
+  return rows.map((row) => ({ ...row, request: parseJson(row.request) }))
 }

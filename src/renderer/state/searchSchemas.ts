@@ -103,6 +103,7 @@ export const searchSchemas = lazy(() => {
     ageMeasure: lenient(ageMeasureSchema),
   })
 
+  const fieldList = lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted)))
   const groupSchema = z
     .object({ name: z.string().trim().min(1).max(200), of: z.union([z.string(), sampleChoiceSchema]) })
     .strict()
@@ -121,15 +122,22 @@ export const searchSchemas = lazy(() => {
     /** The model of an adjusted comparison. */
     adjust: lenient(
       z.object({
-        for: lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted))),
+        covariates: fieldList,
+        /** The field of numbers whose slope is estimated instead of a difference of groups. */
         slope: name,
-        by: name,
+        /** The field that the effect may depend on. */
+        interaction: name,
+        /** The group that the others are compared with; absent: the last one. */
         reference: name,
+        /** Absent: constant. */
         moderation: lenient(z.enum(['none', 'constant', 'trend'])),
-        unit: name,
-        least: lenient(z.number().min(0)),
+        /** The field of the donor or other unit. */
+        block: name,
+        leastEffect: lenient(z.number().min(0)),
+        equivalence: lenient(z.number().positive()),
       }),
     ),
+    /** The contrast that is shown; absent: the first. */
     contrast: name,
   })
 
@@ -198,7 +206,7 @@ export const searchSchemas = lazy(() => {
       level: lenient(z.number().positive().max(0.5)),
       group: name,
       donor: name,
-      for: lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted))),
+      covariates: fieldList,
       pathway: name,
     }),
     '/activity/screenings': z.object({

@@ -25,22 +25,7 @@ const ofGroup =
   ({ row }: ModelLine) =>
     row.groups[side]?.[key] ?? null
 const ofRow =
-  <
-    Key extends
-      | 'n'
-      | 'estimate'
-      | 'se'
-      | 't'
-      | 'df'
-      | 'p'
-      | 'q'
-      | 'qAll'
-      | 'ciLow'
-      | 'ciHigh'
-      | 'equivalenceP',
-  >(
-    key: Key,
-  ) =>
+  <Key extends keyof ModelRow>(key: Key) =>
   ({ row }: ModelLine) =>
     row[key]
 

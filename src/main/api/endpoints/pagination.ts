@@ -1,9 +1,9 @@
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isRecord } from '../../../shared/json.ts'
 import type { NextPage } from '../../ports.ts'
-import { fields } from '../fieldNames.ts'
+import { cursors, fields } from '../fieldNames.ts'
 import type { ApiResponse } from '../responses/apiResponse.ts'
-import { findValue, keyOf, pick, readNumber, readText } from '../responses/jsonFields.ts'
+import { findValue, keyOf, pick, plainName, readNumber, readText } from '../responses/jsonFields.ts'
 
 type Query = Record<string, string | number | undefined>
 
@@ -71,25 +71,56 @@ const otherHostPage: NextPage = { next: null, more: true }
 export function readNext(
   { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,
   requestUrl: URL,
-  { next: pointers, cursor_parameter: cursorParameter = 'cursor' }: ServiceDialect,
+  dialect: ServiceDialect,
 ): NextPage {
-  const read = (value: unknown, parameter = cursorParameter): NextPage | null => {
-    const text = readText(isRecord(value) ? pick(value, fields.linkAddress) : value)?.trim() ?? ''
+  const read = ([name, value]: Named): NextPage | null => {
+    const text = readText(value)?.trim() ?? ''
     if (text === '') return null
-    return isUrl(text) ? nextPageAtUrl(text, requestUrl) : nextPageAtCursor(requestUrl, parameter, text)
+    if (isUrl(text)) return nextPageAtUrl(text, requestUrl)
+    return nextPageAtCursor(requestUrl, dialect.cursor_parameter || parameterOf(name), text)
   }
-  if (pointers) return read(findValue(data, { raw }, [], pointers)) ?? lastPage
+  if (dialect.next) return read(['', findValue(data, { raw }, [], dialect.next)]) ?? lastPage
   const top = [...new Set([data, raw])]
-  const containers = [...top, ...top.flatMap((record) => fields.pages.map((name) => pick(record, [name])))]
-  const valuesOf = (names: readonly string[]): unknown[] => containers.map((record) => pick(record, names))
-  const more = valuesOf(fields.hasMore).find((flag) => typeof flag === 'boolean')
+  const containers = [...top, ...pagesIn(top), ...pagesIn(pagesIn(top))]
+  const more = valuesIn(containers, fields.hasMore).find(([, flag]) => typeof flag === 'boolean')?.[1]
   if (more === false) return lastPage
+  const isCounted = valuesIn(containers, fields.total).some(([, total]) => readNumber(total) !== null)
+  // An ambiguous name, which may denote the current page, counts only if pages are not numbered.
+  const cursorNames = Object.keys(cursors).filter((name) => !isCounted || name.startsWith('next'))
   const found = [
-    ...valuesOf(fields.nextLink).map((value) => read(value, isPageNumber(value) ? 'page' : cursorParameter)),
-    ...valuesOf(fields.nextCursor).map((value) => read(value)),
-    read(readLinkHeader(headers.get('Link'))),
-  ].filter((page) => page !== null)
+    ...valuesIn(containers, fields.nextLink).flatMap(([name, value]): Named[] => {
+      if (isRecord(value))
+        return [['', pick(value, fields.linkAddress)], ...valuesIn([value], ['after', 'cursor'])]
+      return [[isPageNumber(value) ? 'next_page' : name, value]]
+    }),
+    ...valuesIn(containers, cursorNames),
+    ['', readLinkHeader(headers.get('Link'))] as const,
+  ].flatMap((named) => read(named) ?? [])
   return found.find(({ next }) => next !== null) ?? found[0] ?? { next: null, more: more === true }
+}
+
+/** A value under the name that the response gives it. */
+type Named = readonly [name: string, value: unknown]
+
+const valuesIn = (containers: readonly unknown[], names: readonly string[]): Named[] =>
+  containers.filter(isRecord).flatMap((container) =>
+    names.flatMap((name) => {
+      const key = keyOf(container, [name])
+      return key === null ? [] : [[key, container[key]] as const]
+    }),
+  )
+
+/** Returns the records with information about pages. */
+const pagesIn = (records: readonly unknown[]): unknown[] =>
+  valuesIn(records, fields.pages).map(([, value]) => value)
+
+/** Returns the parameter for a cursor of this name, in the same spelling: `nextPageToken` becomes `pageToken`. */
+function parameterOf(name: string): string {
+  const known = Object.keys(cursors).find((cursor) => plainName(cursor) === plainName(name))
+  const parameter = (known === undefined ? null : cursors[known]) ?? 'cursor'
+  if (name.includes('-')) return parameter.replaceAll('_', '-')
+  const isCamel = /[a-z][A-Z]/.test(name)
+  return isCamel ? parameter.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : parameter
 }
 
 const isPageNumber = (value: unknown): boolean => /^\s*\d+\s*$/.test(readText(value) ?? '')

@@ -233,12 +233,36 @@ describe('a list that names its next page is followed to its end', () => {
       },
     ],
     [
-      'by nextPageToken, with the parameter of the dialect',
+      'by cursor and has_more',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        const has_more = cursorOf(from) !== null
+        return {
+          body: { code: 200, data: { items: piece(from), cursor: cursorOf(from) ?? 'end', has_more } },
+        }
+      },
+    ],
+    [
+      'by nextPageToken, in its own spelling',
       (query) => {
         const from = fromCursor(query.get('pageToken'))
         return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
       },
-      { cursor_parameter: 'pageToken' },
+    ],
+    [
+      'by nextPageToken, with the parameter of the dialect',
+      (query) => {
+        const from = fromCursor(query.get('from'))
+        return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
+      },
+      { cursor_parameter: 'from' },
+    ],
+    [
+      'by the end cursor of a record called next',
+      (query) => {
+        const from = fromCursor(query.get('after'))
+        return { body: { items: piece(from), page_info: { next: { after: cursorOf(from) } } } }
+      },
     ],
     [
       'by links.next',
@@ -291,7 +315,7 @@ describe('a list that names its next page is followed to its end', () => {
       (query) => {
         const page = Number(query.get('page'))
         const next_page = page < 3 ? page + 1 : null
-        return { body: { code: 200, data: piece(page * 20 - 20), pagination: { next_page } } }
+        return { body: { code: 200, data: piece(page * 20 - 20), meta: { pagination: { next_page } } } }
       },
     ],
   ])('%s', async (_how, answer, dialect) => {

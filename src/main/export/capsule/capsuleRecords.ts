@@ -115,8 +115,9 @@ export async function readStudy(capsule: Records): Promise<{ study: StudyFile; s
   const file = await parseFile(studyFileSchema, capsule, entry)
   const boards = readable(boardSchema, file.boards.slice(0, mostBoards))
   const comparisons = readable(comparisonSchema, file.comparisons)
+  const questions = new Map(readable(questionSchema, file.questions).map((one) => [one.question_id, one]))
   return {
-    study: { ...file, boards, comparisons },
+    study: { ...file, boards, comparisons, questions: [...questions.values()] },
     skipped: {
       boards: file.boards.length - boards.length,
       comparisons: file.comparisons.length - comparisons.length,
@@ -309,11 +310,12 @@ const studyFileSchema = z.object({
   changed_at: time,
   comparisons: z.array(z.unknown()),
   /** Missing in older versions. */
-  questions: z.array(questionSchema).max(100_000).default([]),
+  questions: z.array(z.unknown()).max(100_000).default([]),
 })
-export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'comparisons'> & {
+export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'comparisons' | 'questions'> & {
   boards: Board[]
   comparisons: z.infer<typeof comparisonSchema>[]
+  questions: z.infer<typeof questionSchema>[]
 }
 
 const pathwaysFileSchema = z.object({

@@ -144,7 +144,7 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
     expect(await withImport(changed)).toEqual([{ path: 'imports/1.json', problem: 'unreadable' }])
   })
 
-  it('is intact with boards and comparisons that this version cannot read, which are skipped and counted', async () => {
+  it('is intact with boards, comparisons and questions that this version cannot read, which are skipped', async () => {
     const board = (more: object) => ({
       boardId: 'one',
       name: 'Figure 1',
@@ -163,6 +163,9 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
       request: { measure: 'activity', groups: { by: 'group', values: ['treated', 'control'] }, test },
       saved_at: at,
     })
+    const question = (question_id: string, kind: string) => {
+      return { question_id, kind, request: {}, tests: 5, first_at: at, last_at: at, times: 1 }
+    }
     const study = {
       study_id: 'liver',
       name: 'Liver',
@@ -178,6 +181,7 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
       created_at: at,
       changed_at: at,
       comparisons: [comparison('one', 'welch'), comparison('two', 'of-a-newer-version')],
+      questions: [question('a', 'model'), question('a', 'model'), question('b', 'of-a-newer-version')],
     }
     const sealed = await sealCapsule(
       [...files, { path: 'study.json', text: JSON.stringify(study) }],
@@ -205,6 +209,11 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
       ])
       const comparisons = await stores.journal.query.selectFrom('study_comparisons').select('name').execute()
       expect(comparisons).toEqual([{ name: 'one' }])
+      const questions = await stores.journal.query
+        .selectFrom('study_questions')
+        .select('question_id')
+        .execute()
+      expect(questions).toEqual([{ question_id: 'a' }])
     } finally {
       await stores.close()
     }

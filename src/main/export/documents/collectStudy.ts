@@ -27,6 +27,7 @@ import {
   type ReportLanguage,
   type StudyChoice,
   type StudyMethods,
+  studyOf,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
@@ -96,7 +97,8 @@ export function createCollectStudy(options: {
     const record = whole === null ? null : await sources.studies.show({ studyId: whole })
     const overview = whole === null ? null : await sources.studies.overview({ studyId: whole })
     const boards = whole === null ? [] : await sources.studies.boards({ studyId: whole })
-    const questions = whole === null ? [] : await sources.studies.questions({ studyId: whole })
+    const studyId = studyOf(choice)
+    const questions = studyId === null ? [] : await sources.studies.questions({ studyId })
     const groups = await readStudyGroups(sources, choice, sampleIds)
     signal.throwIfAborted()
     const study = withComparison(choice, overview)
@@ -360,7 +362,7 @@ export type CollectedStudy = {
   comparisons: Comparison[]
   /** One per measure, and the clock if there are ages, if the study has a model; empty otherwise. */
   models: ModelResult[]
-  /** The comparisons and models that were run in the study as a whole. */
+  /** The comparisons and models that were run in the study of the samples, even if only some of them are shown. */
   questions: StudyQuestion[]
   /** Reasons to doubt that comparison. */
   cautions: Caution[]

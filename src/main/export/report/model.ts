@@ -65,7 +65,7 @@ ${left > 0 ? paragraph(context, message('report.morePathwaysLargerP', { count: l
 const nameOf = (measure: ComparedMeasure): Message =>
   isAgeMeasure(measure) ? describeAgeComparison(measure) : measureNames[measure]
 
-function columnsOf({ rows, ages, equivalence }: ModelResult): Column<ModelRow>[] {
+function columnsOf({ rows, ages, contrasts, equivalence }: ModelResult): Column<ModelRow>[] {
   const scaleOf = ({ estimate }: ModelRow) => estimate
   const estimate = scaledTexts(rows, scaleOf, scaleOf)
   const se = scaledTexts(rows, (row) => row.se, scaleOf)
@@ -73,6 +73,7 @@ function columnsOf({ rows, ages, equivalence }: ModelResult): Column<ModelRow>[]
   const [t, df] = [numberTexts(rows, (row) => row.t), numberTexts(rows, (row) => row.df)]
   const p = numberTexts(rows, (row) => row.p, columnFormatP)
   const q = numberTexts(rows, (row) => row.q, columnFormatP)
+  const qAll = numberTexts(rows, (row) => row.qAll, columnFormatP)
   const equivalent = numberTexts(rows, (row) => row.equivalenceP, columnFormatP)
   const number = (head: Message | string, of: (row: ModelRow) => string | null): Column<ModelRow> => ({
     head,
@@ -92,6 +93,7 @@ function columnsOf({ rows, ages, equivalence }: ModelResult): Column<ModelRow>[]
     number('df', df),
     number('p', p),
     ...(ages === null ? [number('q', q)] : []),
+    ...(ages === null && contrasts.length > 1 ? [number(message('report.qOfAll'), qAll)] : []),
     ...(equivalence === null ? [] : [number(message('report.equivalenceP'), equivalent)]),
   ]
 }

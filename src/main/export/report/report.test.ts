@@ -52,6 +52,30 @@ async function pageOf(study: StudyInput, language: ReportLanguage = 'en') {
   return { collected, html, figures, document, table, text: text(document.body) }
 }
 
+describe('a report of a model', () => {
+  test('has the contrasts with their equivalence, and the questions of the study, even of some samples', async () => {
+    const at = '2026-01-01T00:00:00.000Z'
+    const question = { questionId: 'q', kind: 'model', request: {}, tests: 10, times: 1 } as const
+    opened = await openDocuments({
+      made: cohort(12),
+      questions: [{ ...question, firstAt: at, lastAt: at }],
+    })
+    const { table, text } = await pageOf({
+      kind: 'cohort',
+      of: { filter: {}, except: ['S0'] },
+      model: {
+        terms: [{ field: 'group' }, { field: 'age' }],
+        contrasts: ['treated - control', 'age'],
+        equivalence: 3,
+      },
+    })
+    const [head, first] = table('Activity: contrasts of the model')
+    expect(head?.slice(-3)).toEqual(['q', 'q over all contrasts', 'p of equivalence'])
+    expect(first?.at(-1)).toMatch(/^\d/)
+    expect(text).toContain('1 comparison or model was run in this study, with 10 tests in total.')
+  })
+})
+
 describe('a report of a cohort', () => {
   test("uses the order and colors of the study's groups in every figure", async () => {
     const specs: FigureSpec[] = []

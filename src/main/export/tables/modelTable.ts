@@ -1,10 +1,9 @@
 import { describeFit } from '../../../shared/domain/results/describeModel.ts'
 import type { ModelResult } from '../../../shared/domain/results/model.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
+import { describeColumns } from '../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../shared/tables/models.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { addOrigin, unitOfMeasures } from './compareTable.ts'
 import {
   type Contents,
@@ -12,10 +11,9 @@ import {
   describePathways,
   describeSamples,
   type Sources,
+  toPages,
   unitLines,
 } from './tableContents.ts'
-
-const lineChunkSize = 500
 
 /** Returns one row per measure, contrast and pathway of a linear model. */
 export async function modelTable(
@@ -27,15 +25,11 @@ export async function modelTable(
     models.push(await sources.model({ ...request, measure }))
   const lines = models.flatMap(toModelLines)
   const columns = modelColumns(unitOfMeasures(sources.units()))
-  async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of yieldingChunks(lines, lineChunkSize))
-      yield some.map((line) => toCells(columns, line))
-  }
   const origins = createOrigins()
   for (const model of models) addOrigin(origins, model)
   return {
     columns: describeColumns(columns),
-    pages: pages(),
+    pages: toPages(columns, lines),
     rows: lines.length,
     synthetic: origins.isSynthetic(),
     provenance: [

@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
+import type { StudyQuestion } from '../../../shared/domain/results/model.ts'
 import { allSamplesId, type StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import { message } from '../../../shared/words/message.ts'
@@ -17,6 +18,7 @@ export type GivenSamples = {
   units?: Units
   /** The user's choices for the groups of all samples. */
   design?: Partial<StudyDesign>
+  questions?: StudyQuestion[]
 }
 
 const noStudy = () =>
@@ -35,7 +37,13 @@ const allSamples = {
 }
 
 /** Opens exports on real stores with these samples, and the sources of documents. */
-export async function openExports({ made, names = [], units = {}, design = {} }: GivenSamples) {
+export async function openExports({
+  made,
+  names = [],
+  units = {},
+  design = {},
+  questions = [],
+}: GivenSamples) {
   const stores = await openCohort({ names })
   const { cohorts, journal, answers, folder } = stores
   await stores.add(made)
@@ -61,7 +69,7 @@ export async function openExports({ made, names = [], units = {}, design = {} }:
       readCautions(cohorts, request, { independent: [], unfinished: null }),
     boards: async () => [],
     ofSample: async () => [],
-    questions: async () => [],
+    questions: async () => questions,
   }
   return { ...stores, ...exports, sources: { ...sources, ...cohorts, studies, tableOf: exports.tableOf } }
 }

@@ -87,10 +87,9 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const unitName = useUnitName()
   if (adjust) {
     const { slope, block } = adjust
-    const effect = slope === null ? subject : t('head.slope', { field: slope })
-    return [effect, t('head.model'), ...(block === null ? [] : [t('head.unit', { field: block })])].join(
-      ' · ',
-    )
+    const effect = slope === undefined ? subject : t('head.slope', { field: slope })
+    const unit = block === undefined ? [] : [t('head.unit', { field: block })]
+    return [effect, t('head.model'), ...unit].join(' · ')
   }
   const pairs = isSuggested
     ? [

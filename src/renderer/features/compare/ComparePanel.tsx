@@ -143,9 +143,12 @@ function ModelLine({ modeled, figure, show }: Pick<PanelShown, 'figure' | 'show'
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const pathway = modeled.view.pathway ?? ''
-  const { data, failure } = useCall('results.modelDiagnostics', { ...modeled.request, pathway })
+  const { data, failure, isPreviousData } = useCall('results.modelDiagnostics', {
+    ...modeled.request,
+    pathway,
+  })
   const row = modeled.model.rows.find((one) => one.pathway === pathway && one.contrast === modeled.contrast)
-  const figures = useModelFigures(modeled, data?.pathway === pathway ? data : undefined, row)
+  const figures = useModelFigures(modeled, isPreviousData ? undefined : data, row)
   if (failure) return <Report show={show} value={failed(translate(failure.userMessage))} />
   if (!figures) return <Report show={show} value={loading} />
   const content = toContent(figures, figure)

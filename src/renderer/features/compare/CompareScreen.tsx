@@ -21,7 +21,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
-import { toModelRequest } from './modelRequest.ts'
+import { type ModelRequest, toModelRequest } from './modelRequest.ts'
 import { AdjustButton } from './models/AdjustForm.tsx'
 import { ModelOutcome } from './models/ModelOutcome.tsx'
 import { Outcome, ShowControl } from './Outcome.tsx'
@@ -53,10 +53,10 @@ export function CompareScreen() {
     adjust && covariates.data ? toModelRequest({ ...view, adjust }, selection, covariates.data) : null
   const adjusting = <AdjustButton view={view} covariates={covariates.data ?? []} built={modeled} go={go} />
   const isShown = adjust ? modeled !== null : 'request' in built
-  usePublishShownTables(
-    [...toShown(built, modeled), ...tablesOfCohort(selection)],
-    toStudy(built, modeled, selection),
-  )
+  const comparison = !adjust && 'request' in built ? built.request : null
+  const model = modeled && 'request' in modeled ? modeled.request : null
+  const { table, study } = toExported({ comparison, model, of })
+  usePublishShownTables([...table, ...tablesOfCohort(selection)], study)
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={shared.page}>
@@ -68,7 +68,7 @@ export function CompareScreen() {
         {isShown && <ShowControl view={view} choose={(show) => go({ show })} />}
         {!isByHand && <SamplesMenu />}
         {isShown && <PlanLink view={view} measure={selection.measure} />}
-        {'request' in built && !adjust && <SavedComparisons request={built.request} />}
+        {isShown && <SavedComparisons request={comparison} covariates={fields} />}
         <SavedViews compact />
       </ToolRow>
       {isEmpty ? (
@@ -123,17 +123,16 @@ function PlanLink({ view, measure }: { view: CompareView; measure: CohortSelecti
   const navigate = useNavigate()
   const study = useStudyId()
   const { groups, adjust, pairBy } = view
-  const donor = adjust?.block ?? pairBy
+  const donor = adjust?.block ?? pairBy ?? undefined
   const covariates = adjust?.covariates ?? []
-  const design =
-    donor !== null ? 'paired' : covariates.length > 0 ? 'covariates' : adjust ? 'moderated' : 'unpaired'
+  const design = donor ? 'paired' : covariates.length > 0 ? 'covariates' : adjust ? 'moderated' : 'unpaired'
   const search = {
     study,
     measure,
     design,
     group: groups && 'by' in groups ? groups.by : undefined,
-    donor: donor ?? undefined,
-    for: covariates.length > 0 ? [...covariates] : undefined,
+    donor,
+    covariates,
     pathway: view.pathway ?? undefined,
   } as const
   return (
@@ -145,34 +144,22 @@ function PlanLink({ view, measure }: { view: CompareView; measure: CohortSelecti
   )
 }
 
-/** Returns the tables that can be exported. The export of a comparison contains both measures. */
-function toShown(
-  built: ReturnType<typeof toRequest>,
-  modeled: ReturnType<typeof toModelRequest> | null,
-): TableInput[] {
-  if (modeled) {
-    if (!('request' in modeled)) return []
-    const { measure: _, ...request } = modeled.request
-    return [{ kind: 'model', request }]
-  }
-  if (!('request' in built)) return []
-  const { measure: _, ...request } = built.request
-  return [{ kind: 'compare', request }]
-}
+type Exported = { comparison: Request | null; model: ModelRequest | null } & Pick<CohortSelection, 'of'>
 
-/** Returns the study for reports: the samples and, once complete, the comparison. */
-function toStudy(
-  built: ReturnType<typeof toRequest>,
-  modeled: ReturnType<typeof toModelRequest> | null,
-  { of }: Pick<CohortSelection, 'of'>,
-): StudyInput {
-  if (modeled && 'request' in modeled) {
-    const { measure: _, of: chosen, ...model } = modeled.request
-    return { kind: 'cohort', of: chosen ?? of, model }
+/** Returns the table and the study for exports, which contain both measures. Without a request, only the samples. */
+function toExported({ comparison, model, of }: Exported): { table: TableInput[]; study: StudyInput } {
+  if (model) {
+    const { measure: _, ...request } = model
+    const { of: _of, ...ofStudy } = request
+    return { table: [{ kind: 'model', request }], study: { kind: 'cohort', of, model: ofStudy } }
   }
-  if (!('request' in built)) return { kind: 'cohort', of }
-  const { measure: _, of: compared, ...comparison } = built.request
-  return { kind: 'cohort', of: compared, comparison }
+  if (!comparison) return { table: [], study: { kind: 'cohort', of } }
+  const { measure: _, ...request } = comparison
+  const { of: compared, ...ofStudy } = request
+  return {
+    table: [{ kind: 'compare', request }],
+    study: { kind: 'cohort', of: compared, comparison: ofStudy },
+  }
 }
 
 type ComparedProps = { request: Request } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>

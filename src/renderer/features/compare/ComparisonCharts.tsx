@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ForestChartProps } from '../../../figures/spec.ts'
 import { dotsHint } from '../../../shared/domain/results/describeComparison.ts'
 import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
 import { ForestChart } from '../../charts/LollipopChart.tsx'
@@ -44,17 +45,19 @@ export function Volcano({ compared, pathway, open, choose }: VolcanoProps) {
 }
 
 /** Plots differences with their intervals, from the highest to the lowest; a click on a row opens its pathway. */
-export function Forest({ compared, pathway, open }: Props) {
-  return (
-    <div className={classes.canvas}>
-      <ForestChart
-        {...useForestFigure(compared)}
-        selected={useSelected(pathway)}
-        onSelect={([chosen]) => open(chosen ?? null)}
-      />
-    </div>
-  )
-}
+export const ForestView = ({
+  figure,
+  pathway,
+  open,
+}: Omit<Props, 'compared'> & { figure: ForestChartProps }) => (
+  <div className={classes.canvas}>
+    <ForestChart {...figure} selected={useSelected(pathway)} onSelect={([chosen]) => open(chosen ?? null)} />
+  </div>
+)
+
+export const Forest = ({ compared, ...props }: Props) => (
+  <ForestView figure={useForestFigure(compared)} {...props} />
+)
 
 /** Plots effects as dots, larger for smaller p; a click on a row opens its pathway. */
 export function Dots({ compared, pathway, open }: Props) {

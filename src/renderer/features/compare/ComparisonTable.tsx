@@ -11,44 +11,10 @@ import {
 import type { Message } from '../../../shared/words/message.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
 import shared from '../../ui/shared.module.css'
-import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
-import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { sortRows } from '../../ui/table/sortRows.ts'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { nameColumn, type PathwayColumn, Value } from './PathwayTable.tsx'
 
-type Props = {
-  comparison: Comparison
-  columns: readonly Column[]
-  arranging: Arranging
-  pathway: string | null
-  open(pathway: string): void
-}
-
-/** Shows one row per pathway; those within the noise are dimmed and labeled. */
-export function ComparisonTable({ comparison, columns, arranging, pathway, open }: Props) {
-  const { t } = useTranslation('compare')
-  const rows = useMemo(() => {
-    const keys = new Map(columns.map(({ id, keyOf }) => [id, keyOf]))
-    const sort = sortOf(columns, arranging.layout, firstSort)
-    return sortRows(comparison.rows, sort, (row, by) => keys.get(by)?.(row) ?? null)
-  }, [comparison.rows, columns, arranging.layout])
-  return (
-    <DataTable
-      label={t('table.label')}
-      rows={rows}
-      rowKey={(row) => row.pathway}
-      openKey={pathway}
-      open={(row) => open(row.pathway)}
-      columns={columns}
-      arranging={arranging}
-    />
-  )
-}
-
-export const firstSort: Sort = [{ column: 'p', order: 'asc' }]
-
-/** `keyOf`: the sort key of a row. */
-type Column = TableColumn<ComparisonRow> & { keyOf?(row: ComparisonRow): number | string | null }
+type Column = PathwayColumn<ComparisonRow>
 
 /** Returns the columns of a comparison in default order. */
 export function useComparisonColumns(comparison: Comparison): Column[] {
@@ -84,7 +50,14 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
     ...text(column, label, width),
     sorts: 'asc',
     keyOf: column.read,
-    cell: (row) => <Value column={column} row={row} none={none} />,
+    cell: (row) => (
+      <Value
+        value={column.read(row)}
+        text={column.text(row)}
+        none={none}
+        below={column.id === 'q' ? t('table.q005') : undefined}
+      />
+    ),
   })
   const count = (column: ShownNumber, label: string): Column => ({
     ...number(column, label, 84),
@@ -94,16 +67,7 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
   const difference = translate(heads.difference)
   const isPaired = rows.some(({ pairs }) => pairs !== null)
   return [
-    {
-      id: 'pathway',
-      label: t('table.pathway'),
-      width: 150,
-      pinned: true,
-      role: 'name',
-      sorts: 'asc',
-      keyOf: ({ pathway }) => pathway,
-      cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
-    },
+    nameColumn(t('table.pathway')),
     ...(isOfTwo
       ? [number(shown.difference, difference, difference.length > 12 ? 140 : 88)]
       : // A test of several groups has a statistic instead of a single difference.
@@ -113,10 +77,7 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
       title: translate(effectNames[effectName]),
     },
     number(shown.p, t('table.p'), 92),
-    {
-      ...number(shown.q, t('table.q'), 92),
-      cell: (row) => <Q column={shown.q} row={row} none={none} below={t('table.q005')} />,
-    },
+    number(shown.q, t('table.q'), 92),
     ...(isOfTwo ? [text(shown.interval, translate(heads.interval), 180)] : []),
     ...groups.flatMap(({ name }, at) => {
       const mean = shown.means[at]
@@ -148,18 +109,4 @@ function Note({ text }: { text: Message | null }) {
   const translate = useTranslator()
   const translated = text === null ? '' : translate(text)
   return <span title={translated}>{translated}</span>
-}
-
-type ValueProps = { column: ShownNumber; row: ComparisonRow; none: string }
-
-function Value({ column, row, none }: ValueProps) {
-  const text = column.text(row)
-  return text === null ? <Missing why={none} /> : <span title={String(column.read(row))}>{text}</span>
-}
-
-/** Shows q as a number. Below 0.05 it is bold, with a title that says so. */
-function Q({ below, ...value }: ValueProps & { below: string }) {
-  const q = value.column.read(value.row)
-  if (q === null || q >= 0.05) return <Value {...value} />
-  return <strong title={`${below}; ${q}`}>{value.column.text(value.row)}</strong>
 }

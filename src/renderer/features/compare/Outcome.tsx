@@ -7,7 +7,6 @@ import {
   describeNotes,
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
-import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CautionItems } from '../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
@@ -16,19 +15,18 @@ import { comparisonParts } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
-import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
-import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
-import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import { arrangeCopied, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { Dots, Forest, Volcano } from './ComparisonCharts.tsx'
-import { ComparisonTable, firstSort, useComparisonColumns } from './ComparisonTable.tsx'
+import { useComparisonColumns } from './ComparisonTable.tsx'
 import classes from './compare.module.css'
+import { Foot } from './Foot.tsx'
 import type { Compared } from './figures.ts'
 import { LineDetail } from './LineDetail.tsx'
+import { firstSort, PathwayTable } from './PathwayTable.tsx'
 import { type Request, sizeOf } from './request.ts'
 import { toCopied } from './toCopied.ts'
 import type { CompareView, Show } from './view.ts'
@@ -49,11 +47,11 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const table = useTable(comparison)
+  const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
   const offered = offeredFor(comparison.groups.length)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
   useStatusText(toStatus(comparison, translate))
-  const lines = { comparison, pathway: view.pathway, open }
   const compared = { comparison, request, view }
   return (
     <>
@@ -63,13 +61,29 @@ export function Outcome({ comparison, request, view, go }: Props) {
       ) : (
         <Panes compared={compared} open={open}>
           {show === 'table' ? (
-            <ComparisonTable {...lines} {...table} />
+            <PathwayTable
+              label={t('table.label')}
+              rows={comparison.rows}
+              pathway={view.pathway}
+              open={open}
+              {...table}
+            />
           ) : (
             <Shown compared={compared} open={open} show={show} choose={(against) => go({ against })} />
           )}
         </Panes>
       )}
-      <Foot comparison={comparison} show={show} table={table} copied={() => toCopied(comparison, request)} />
+      <Foot
+        of={comparison}
+        about={[
+          t('head.effect', { effect: translate(effectNames[comparison.effectName]) }),
+          translate(describeFound(comparison).adjusted),
+          t('table.unit', { unit }),
+        ].join(' · ')}
+        table={table}
+        isTable={show === 'table'}
+        copied={() => toCopied(comparison, request)}
+      />
     </>
   )
 }
@@ -100,29 +114,6 @@ export function ShowControl({ view, choose }: { view: CompareView; choose(show: 
       onChange={(value) => choose(comparisonParts.find((one) => one === value) ?? 'table')}
       data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
     />
-  )
-}
-
-type FootProps = { comparison: Comparison; show: Show; table: ReturnType<typeof useTable>; copied(): Copied }
-
-/** Shows the meaning and source of the numbers, with the copy and export actions. */
-function Foot({ comparison, show, table: { columns, arranging, shown }, copied }: FootProps) {
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
-  return (
-    <div className={classes.foot}>
-      <Provenance of={comparison} />
-      <span className={classes.about}>
-        {[
-          t('head.effect', { effect: translate(effectNames[comparison.effectName]) }),
-          translate(describeFound(comparison).adjusted),
-          t('table.unit', { unit }),
-        ].join(' · ')}
-      </span>
-      {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-      <CopyAs inTools read={() => arrangeCopied(copied(), shown)} />
-    </div>
   )
 }
 

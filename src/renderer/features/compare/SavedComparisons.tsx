@@ -1,8 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { testNames } from '../../../shared/domain/results/describeComparison.ts'
-import { describeQuestions } from '../../../shared/domain/results/describeModel.ts'
+import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import type { SavedComparison } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -18,14 +17,14 @@ import { SavedList } from '../../ui/lists/SavedList.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import shared from '../../ui/shared.module.css'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { QuestionList, toSearch, toTitle } from './QuestionList.tsx'
 import type { Request } from './request.ts'
-import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
 
 /**
  * Saves comparisons with the study under a name. A saved comparison covers all samples of the study, including later
  * ones.
  */
-export function SavedComparisons({ request }: { request: Request }) {
+export function SavedComparisons(props: Omit<ListProps, 'close'>) {
   const { t } = useTranslation('ui')
   return (
     <PopoverButton
@@ -34,12 +33,19 @@ export function SavedComparisons({ request }: { request: Request }) {
       size="icon"
       width={340}
     >
-      {(close) => <List request={request} close={close} />}
+      {(close) => <List {...props} close={close} />}
     </PopoverButton>
   )
 }
 
-function List({ request, close }: { request: Request; close(): void }) {
+type ListProps = {
+  /** Null for a model, which is saved as a view. */
+  request: Request | null
+  covariates: readonly Covariate[]
+  close(): void
+}
+
+function List({ request, covariates, close }: ListProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const navigate = useNavigate()
@@ -48,18 +54,16 @@ function List({ request, close }: { request: Request; close(): void }) {
   const cohort = usePageState().get(createCohort)
   const readOnly = useReadOnly()
   const { comparisons, failure, save, rename, remove } = useSavedComparisons(studyId)
-  const isNarrowed = !isWholeStudy && 'by' in request.groups
-  const questions = describeQuestions(useCall('studies.questions', { studyId }).data ?? [])
+  const isNarrowed = !isWholeStudy && request !== null && 'by' in request.groups
   return (
     <SavedList
       kind="comparison"
       saved={comparisons}
-      titleOf={({ request: { groups, test } }) =>
-        `${('by' in groups ? groups.values : groups.sets.map(({ name }) => name)).join(' − ')} · ${translate(testNames[test])}`
-      }
+      titleOf={({ request: saved }) => toTitle(saved, translate)}
       readOnly={readOnly}
-      disabledReason={null}
+      disabledReason={request === null ? t('saved.model') : null}
       save={(name) => {
+        if (request === null) return
         const { of: _, ...saved } = request
         void save.run(name, { ...saved, test: saved.test ?? 'welch', pathways: [] })
       }}
@@ -79,22 +83,10 @@ function List({ request, close }: { request: Request; close(): void }) {
       {comparisons && comparisons.length > 0 && (
         <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
       )}
-      {questions && <p className={shared.hint}>{translate(questions)}</p>}
+      <QuestionList covariates={covariates} close={close} />
     </SavedList>
   )
 }
-
-const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['request'], held: HeldChoices) =>
-  toCompareSearch(
-    {
-      ...parseCompare({}, held),
-      groups,
-      test,
-      pairBy: pairBy ?? null,
-      replicatesBy: replicatesBy ?? null,
-    },
-    held,
-  )
 
 /** Returns the saved comparisons of a study, with actions that can be undone. */
 function useSavedComparisons(studyId: string) {

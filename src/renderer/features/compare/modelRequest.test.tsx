@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
-import { formulaOf, toModelRequest } from './modelRequest.ts'
-import { type Adjustment, noAdjustment, parseCompare, toCompareSearch } from './view.ts'
+import { formulaOf, toModelRequest, toModelView } from './modelRequest.ts'
+import { type Adjustment, parseCompare, toCompareSearch } from './view.ts'
 
 const field = (name: string, ...values: string[]): Covariate => ({
   name,
@@ -20,8 +20,8 @@ const fields = [
 ]
 const selection = { measure: 'activity' as const, of: { filter: {} } }
 const groups = { by: 'group', values: ['treated', 'high-dose', 'control'] }
-const build = (adjust: Partial<Adjustment>, of: Parameters<typeof toModelRequest>[0]['groups'] = groups) =>
-  toModelRequest({ groups: of, adjust: { ...noAdjustment, ...adjust } }, selection, fields)
+const build = (adjust: Adjustment, of: Parameters<typeof toModelRequest>[0]['groups'] = groups) =>
+  toModelRequest({ groups: of, adjust }, selection, fields)
 const names = (built: ReturnType<typeof build>) =>
   'contrasts' in built ? built.contrasts.map(({ name }) => name) : []
 
@@ -90,6 +90,28 @@ describe('the model of an adjusted comparison', () => {
   })
 })
 
+describe('a model of the log', () => {
+  it.each<[string, Adjustment, typeof groups | null]>([
+    ['of groups', { covariates: ['age'], block: 'donor', reference: 'control', equivalence: 2 }, groups],
+    ['of two groups in another order', {}, { by: 'group', values: ['high-dose', 'control'] }],
+    ['with an interaction', { interaction: 'sex', covariates: ['age'] }, groups],
+    ['of a slope', { slope: 'age', interaction: 'sex', moderation: 'none', leastEffect: 0.5 }, null],
+  ])('%s is requested again as it was', (_what, adjust, of) => {
+    const built = build(adjust, of)
+    if (!('request' in built)) throw new Error('There is no model.')
+    const view = toModelView(built.request, fields)
+    expect(build(view.adjust, view.groups)).toMatchObject({ request: built.request })
+  })
+
+  it('covers all groups if its contrasts are none of the screen', () => {
+    const asked = { measure: 'activity' as const, terms: [{ field: 'group' }], contrasts: ['control'] }
+    expect(toModelView(asked, fields).groups).toEqual({
+      by: 'group',
+      values: ['high-dose', 'treated', 'control'],
+    })
+  })
+})
+
 describe('the address of an adjusted comparison', () => {
   const held = createCohort()
   const parse = (search: unknown) =>
@@ -104,18 +126,17 @@ describe('the address of an adjusted comparison', () => {
       moderation: 'trend',
       block: 'donor',
       leastEffect: 0.5,
+      equivalence: 2,
     }
     const view = { ...parse({}), adjust, contrast: 'treated - control' }
     expect(parse(JSON.parse(JSON.stringify(toCompareSearch(view, held))))).toEqual(view)
-    const plain = { ...view, adjust: noAdjustment }
+    const plain = { ...view, adjust: {} }
     expect(parse(JSON.parse(JSON.stringify(toCompareSearch(plain, held))))).toEqual(plain)
   })
 
   it('drops what is invalid', () => {
-    expect(parse({ adjust: { for: ['age', {}], least: -1, moderation: 'x' } }).adjust).toEqual({
-      ...noAdjustment,
-      covariates: ['age'],
-    })
+    const search = { covariates: ['age', {}], leastEffect: -1, equivalence: 0, moderation: 'x' }
+    expect(parse({ adjust: search }).adjust).toEqual({ covariates: ['age'] })
     expect(parse({ adjust: 'x' }).adjust).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/contract/contract.ts'
-import type { Covariate } from '../../../shared/domain/results/cohort.ts'
+import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
 import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { findControl, isQuantity } from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
@@ -28,20 +28,21 @@ export function toModelRequest(
   { measure, of }: Pick<CohortSelection, 'measure' | 'of'>,
   covariates: readonly Covariate[],
 ): BuiltModel {
-  const { slope, block, moderation, leastEffect } = adjust
-  if (slope === null && groups !== null && 'sets' in groups) return { missing: 'field' }
+  const { slope, block = null, moderation = 'constant', leastEffect = 0, equivalence = null } = adjust
+  if (slope === undefined && groups !== null && 'sets' in groups) return { missing: 'field' }
   const byField = groups !== null && 'by' in groups ? groups : null
-  if (slope === null && (byField === null || byField.values.length < 2)) return { missing: 'groups' }
+  if (slope === undefined && (byField === null || byField.values.length < 2)) return { missing: 'groups' }
   const predictor = slope ?? byField?.by ?? ''
-  const { interaction } = interacts(adjust, predictor)
-  const fields = [...new Set([...adjust.covariates, ...(interaction === null ? [] : [interaction])])].filter(
+  const { interaction: wanted = null, covariates: adjusted = [] } = adjust
+  // An interaction with the predictor itself, or with the unit, is none.
+  const interaction = wanted === predictor || wanted === block ? null : wanted
+  const fields = [...new Set([...adjusted, ...(interaction === null ? [] : [interaction])])].filter(
     (field) => field !== predictor && field !== block,
   )
-  const levelsOf = (field: string): string[] => levelsOfFactor(covariates.find(({ name }) => name === field))
-  const interactionLevels = interaction === null ? [] : levelsOf(interaction)
+  const interactionLevels = levelsOfFactor(covariates.find(({ name }) => name === interaction))
   const reference = referenceOf(adjust, byField?.values ?? [])
   const contrasts =
-    slope === null && byField
+    slope === undefined && byField
       ? groupContrasts(byField, reference, interaction, interactionLevels, covariates, fields)
       : slopeContrasts(predictor, interaction, interactionLevels)
   return {
@@ -49,7 +50,9 @@ export function toModelRequest(
       measure,
       of,
       terms: [
-        slope === null ? { field: predictor, as: 'factor', reference } : { field: predictor, as: 'number' },
+        slope === undefined
+          ? { field: predictor, as: 'factor', reference }
+          : { field: predictor, as: 'number' },
         ...fields.map((field) =>
           field === interaction && interactionLevels[0] !== undefined
             ? { field, as: 'factor' as const, reference: interactionLevels[0] }
@@ -61,18 +64,14 @@ export function toModelRequest(
       moderation,
       block,
       leastEffect,
+      equivalence,
     },
     contrasts,
   }
 }
 
-/** Ignores an interaction with the predictor itself, or with the unit. */
-const interacts = ({ interaction, block }: Adjustment, predictor: string) => ({
-  interaction: interaction === predictor || interaction === block ? null : interaction,
-})
-
 export const referenceOf = ({ reference }: Adjustment, values: readonly string[]): string =>
-  reference !== null && values.includes(reference) ? reference : (values.at(-1) ?? '')
+  reference !== undefined && values.includes(reference) ? reference : (values.at(-1) ?? '')
 
 /** Returns the levels of a field of categories, the reference first. Fields of numbers have no levels. */
 function levelsOfFactor(field: Covariate | undefined): string[] {
@@ -80,6 +79,45 @@ function levelsOfFactor(field: Covariate | undefined): string[] {
   const levels = inNameOrder(field.values.map(({ value }) => value))
   const first = findControl(levels) ?? levels[0]
   return first === undefined ? [] : [first, ...levels.filter((level) => level !== first)]
+}
+
+/**
+ * Returns the view that requests this model again, with the groups of its contrasts; all groups if the contrasts are
+ * none of the screen.
+ */
+export function toModelView(
+  { terms: [predictor, ...others], interaction, contrasts = [], ...request }: Omit<ModelRequest, 'of'>,
+  covariates: readonly Covariate[],
+): Pick<CompareView, 'groups'> & { adjust: Adjustment } {
+  if (!predictor) return { groups: null, adjust: {} }
+  const { field, as, reference: first } = predictor
+  const levels = levelsOfFactor(covariates.find(({ name }) => name === field))
+  const isSlope = as === 'number' || (as === undefined && first === undefined && levels.length === 0)
+  const adjust: Adjustment = {
+    covariates: others.map((term) => term.field).filter((name) => !interaction?.includes(name)),
+    slope: isSlope ? field : undefined,
+    interaction: interaction?.find((name) => name !== field),
+    reference: first,
+    moderation: request.moderation === 'constant' ? undefined : (request.moderation ?? 'none'),
+    block: request.block ?? undefined,
+    leastEffect: request.leastEffect || undefined,
+    equivalence: request.equivalence ?? undefined,
+  }
+  if (isSlope) return { groups: null, adjust }
+  const [reference = first ?? '', ...all] =
+    first === undefined ? levels : [first, ...levels.filter((level) => level !== first)]
+  const placeOf = (level: string): number => {
+    const groups = { by: field, values: [level, reference] }
+    const built = toModelRequest({ groups, adjust }, { measure: 'activity', of: everySample }, covariates)
+    return 'contrasts' in built ? contrasts.indexOf(built.contrasts[0]?.name ?? '') : -1
+  }
+  const chosen = all
+    .map((level) => ({ level, place: placeOf(level) }))
+    .filter(({ place }) => place >= 0)
+    .sort((a, b) => a.place - b.place)
+    .map(({ level }) => level)
+  const values = [...(chosen.length > 0 ? chosen : all).slice(0, mostGroups - 1), reference]
+  return { groups: { by: field, values }, adjust }
 }
 
 /** Differences to the reference: over all levels of the interacting field, at each, and how they differ. */

@@ -1,7 +1,6 @@
 import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { TestName } from '../../../shared/domain/results/comparison.ts'
-import type { ModelRequest } from '../../../shared/domain/results/model.ts'
 import type { SearchParams } from '../../state/searchParams.ts'
 import type { comparisonParts } from '../../state/searchSchemas.ts'
 
@@ -25,57 +24,7 @@ export const storedChoices: HeldChoices = {
 export type GroupDraft = { by: string; values: readonly string[] } | { sets: readonly NamedSet[] }
 
 /** The model of an adjusted comparison, beside its groups. */
-export type Adjustment = {
-  covariates: readonly string[]
-  /** The field of numbers whose slope is estimated instead of a difference of groups. */
-  slope: string | null
-  /** The field that the effect may depend on. */
-  interaction: string | null
-  /** The group that the others are compared with; null: the last one. */
-  reference: string | null
-  moderation: ModelRequest['moderation']
-  /** The field of the donor or other unit. */
-  block: string | null
-  leastEffect: number
-}
-
-export const noAdjustment: Adjustment = {
-  covariates: [],
-  slope: null,
-  interaction: null,
-  reference: null,
-  moderation: 'constant',
-  block: null,
-  leastEffect: 0,
-}
-
-type AdjustSearch = CompareSearch['adjust']
-
-const parseAdjustment = (search: AdjustSearch): Adjustment | null =>
-  search === undefined
-    ? null
-    : {
-        covariates: search.for ?? [],
-        slope: search.slope ?? null,
-        interaction: search.by ?? null,
-        reference: search.reference ?? null,
-        moderation: search.moderation ?? 'constant',
-        block: search.unit ?? null,
-        leastEffect: search.least ?? 0,
-      }
-
-const toAdjustSearch = (adjustment: Adjustment | null): AdjustSearch =>
-  adjustment === null
-    ? undefined
-    : {
-        for: adjustment.covariates.length > 0 ? [...adjustment.covariates] : undefined,
-        slope: adjustment.slope ?? undefined,
-        by: adjustment.interaction ?? undefined,
-        reference: adjustment.reference ?? undefined,
-        moderation: adjustment.moderation === 'constant' ? undefined : adjustment.moderation,
-        unit: adjustment.block ?? undefined,
-        least: adjustment.leastEffect || undefined,
-      }
+export type Adjustment = NonNullable<CompareSearch['adjust']>
 
 /** The state in the address of a comparison, beside the selection that all views of the results share. */
 export type CompareView = {
@@ -107,7 +56,7 @@ export const parseCompare = (search: CompareSearch, held: HeldChoices): CompareV
   against: search.against ?? 'q',
   direction: search.direction ?? 'mimicking',
   pathway: search.pathway ?? null,
-  adjust: parseAdjustment(search.adjust),
+  adjust: search.adjust ?? null,
   contrast: search.contrast ?? null,
 })
 
@@ -128,7 +77,7 @@ export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices):
     against: against === 'q' ? undefined : against,
     direction: direction === 'mimicking' ? undefined : direction,
     pathway: pathway ?? undefined,
-    adjust: toAdjustSearch(adjust),
+    adjust: adjust ?? undefined,
     contrast: contrast ?? undefined,
   }
 }

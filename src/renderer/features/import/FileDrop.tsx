@@ -8,6 +8,7 @@ import { adoptFile, chooseFile, chooseSave, deliver } from '../../client/files.t
 import { useAction } from '../../client/useAction.ts'
 import { Examples } from '../../shared/help/Examples.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import classes from './import.module.css'
 import type { ImportWork } from './importState.ts'
 
@@ -71,6 +72,9 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
         <Text fz="xs" c="dimmed">
           {t('file.paste')}
         </Text>
+        <TextLink to="/plan" fz="sm">
+          {t('file.plan')}
+        </TextLink>
       </div>
       {/* Below the drop area, so that the area does not move. */}
       {failure && <FailureNotice flush failure={failure} />}

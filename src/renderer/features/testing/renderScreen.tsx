@@ -23,6 +23,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
   const root = createRootRoute()
   const paths = [
     '/import',
+    '/plan',
     '/activity/batches',
     '/activity/screenings',
     '/library/drugs',

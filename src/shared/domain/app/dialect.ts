@@ -142,7 +142,7 @@ export const dialectSchema = z
     hits: pointers,
     /** The numbering of list pages: from 1, from 0, or by the number of items before the page. */
     paging: z.enum(['page', 'page_from_0', 'offset']),
-    /** The parameter that takes the cursor of the next page. Absent: `cursor`. */
+    /** The parameter that takes the cursor of the next page. Absent: derived from the name of the cursor. */
     cursor_parameter: fieldName,
     /**
      * The HTTP statuses that mean a result is not ready. `repeat`: repeats the request until it is, which must be free of

@@ -66,20 +66,18 @@ export const describeModelFound = ({ contrasts, rows, ages, equivalence }: Model
 
 const mostNamed = 12
 
+const counted = (count: number) => ({ samples: samplesOf(count), count })
+
 export function describeModelNote(note: ModelNote): Message {
   switch (note.kind) {
     case 'noField':
-      return message('models.noField', {
-        field: note.field,
-        samples: samplesOf(note.samples),
-        count: note.samples,
-      })
+      return message('models.noField', { field: note.field, ...counted(note.samples) })
     case 'noResult':
-      return message('models.noResult', { samples: samplesOf(note.samples), count: note.samples })
+      return message('models.noResult', counted(note.samples))
     case 'noClock':
-      return message('models.noClock', { samples: samplesOf(note.samples), count: note.samples })
+      return message('models.noClock', counted(note.samples))
     case 'noAge':
-      return message('models.noAge', { samples: samplesOf(note.samples), count: note.samples })
+      return message('models.noAge', counted(note.samples))
     case 'absorbed':
       return message('models.absorbedFields', { fields: note.fields.join(', ') })
     case 'fewSamples':

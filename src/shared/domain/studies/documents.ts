@@ -3,6 +3,7 @@ import type { Message } from '../../words/message.ts'
 import { everySample, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import { modelRequestSchema } from '../results/model.ts'
+import { allSamplesId } from './study.ts'
 
 const id = z.string().min(1).max(300)
 
@@ -31,6 +32,13 @@ export function wholeStudyOf(study: z.input<typeof studyChoiceSchema>): string |
   const { text, filter, except } = study.of
   const isNarrowed = Boolean(text) || Boolean(except?.length) || Object.keys(filter).length > 1
   return isNarrowed ? null : (filter.study ?? null)
+}
+
+/** Returns the study whose samples a document covers, all or some; null for one sample. */
+export function studyOf(study: z.input<typeof studyChoiceSchema>): string | null {
+  if (study.kind === 'sample') return null
+  const { of = everySample } = study
+  return ('filter' in of ? of.filter.study : undefined) ?? allSamplesId
 }
 
 export const reportLanguageSchema = z.enum(['en', 'zh-CN'])

@@ -1,4 +1,4 @@
-import { Button, Code, Group, MultiSelect, NativeSelect, NumberInput } from '@mantine/core'
+import { Button, Code, Group, MultiSelect, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate } from '../../../../shared/domain/results/cohort.ts'
@@ -9,7 +9,8 @@ import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { Hint } from '../../../ui/panes/Section.tsx'
 import classes from '../compare.module.css'
 import { formulaOf, referenceOf, type toModelRequest } from '../modelRequest.ts'
-import { type Adjustment, type CompareView, noAdjustment } from '../view.ts'
+import type { Adjustment, CompareView } from '../view.ts'
+import { NumberField } from './NumberField.tsx'
 
 type Props = {
   view: CompareView
@@ -40,56 +41,46 @@ export function AdjustButton(props: Props) {
 function AdjustForm({ view, covariates, built, go, close }: Props & { close(): void }) {
   const { t } = useTranslation('compare')
   const { groups } = view
-  const adjust = view.adjust ?? noAdjustment
+  const adjust: Adjustment = view.adjust ?? {}
+  const chosen = adjust.covariates ?? []
   const byField = groups !== null && 'by' in groups ? groups : null
-  const change = (part: Partial<Adjustment>) =>
+  const change = (part: Adjustment) =>
     go({
       // Pairs and replicates of the test are units of the model.
       adjust: {
         ...adjust,
-        ...(view.adjust === null && { block: view.pairBy ?? view.replicatesBy }),
+        ...(view.adjust === null && { block: view.pairBy ?? view.replicatesBy ?? undefined }),
         ...part,
       },
       contrast: null,
     })
-  const predictor = adjust.slope ?? byField?.by ?? null
+  const predictor = adjust.slope ?? byField?.by
   const varied = covariates.filter(({ distinct }) => distinct > 1)
   const others = varied.filter(({ name }) => name !== predictor && name !== adjust.block)
   const numbers = varied.filter(({ name, kind }) => kind === 'numbers' && !isIdentifier(name))
-  const named = (fields: readonly Covariate[], chosen: string | null) => [
-    ...(chosen !== null && fields.every(({ name }) => name !== chosen) ? [chosen] : []),
-    ...fields.map(({ name }) => name),
-  ]
   return (
     <section className={classes.form} aria-label={t('adjust.title')}>
       <MultiSelect
         label={t('adjust.covariates')}
-        {...(adjust.covariates.length === 0 ? { placeholder: t('adjust.covariatesHint') } : {})}
+        {...(chosen.length === 0 ? { placeholder: t('adjust.covariatesHint') } : {})}
         classNames={{ inputField: classes.search ?? '' }}
         searchable
         openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         maxValues={mostAdjusted}
-        value={[...adjust.covariates]}
+        value={chosen}
         onChange={(names) => change({ covariates: names })}
-        data={[...new Set([...adjust.covariates, ...others.map(({ name }) => name)])]}
+        data={[...new Set([...chosen, ...others.map(({ name }) => name)])]}
       />
-      <NativeSelect
+      <FieldSelect
         label={t('adjust.effect')}
-        value={adjust.slope ?? ''}
-        onChange={({ currentTarget }) => change({ slope: currentTarget.value || null, interaction: null })}
-        data={[
-          {
-            value: '',
-            label: byField ? t('adjust.differences', { field: byField.by }) : t('adjust.noGroups'),
-          },
-          ...named(numbers, adjust.slope).map((value) => ({
-            value,
-            label: t('adjust.slopeOf', { field: value }),
-          })),
-        ]}
+        fields={numbers}
+        value={adjust.slope}
+        change={(slope) => change({ slope, interaction: undefined })}
+        none={byField ? t('adjust.differences', { field: byField.by }) : t('adjust.noGroups')}
+        labelOf={(field) => t('adjust.slopeOf', { field })}
       />
-      {adjust.slope === null && byField && byField.values.length > 1 && (
+      {adjust.slope === undefined && byField && byField.values.length > 1 && (
         <NativeSelect
           label={t('adjust.reference')}
           value={referenceOf(adjust, byField.values)}
@@ -97,41 +88,42 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
           data={[...byField.values]}
         />
       )}
-      <NativeSelect
+      <FieldSelect
         label={t('adjust.interaction')}
-        value={adjust.interaction ?? ''}
-        onChange={({ currentTarget }) => change({ interaction: currentTarget.value || null })}
-        data={[{ value: '', label: t('adjust.none') }, ...named(others, adjust.interaction)]}
+        fields={others}
+        value={adjust.interaction}
+        change={(interaction) => change({ interaction })}
+        none={t('adjust.none')}
       />
-      <NativeSelect
+      <FieldSelect
         label={t('adjust.block')}
-        value={adjust.block ?? ''}
-        onChange={({ currentTarget }) => change({ block: currentTarget.value || null })}
-        data={[
-          { value: '', label: t('adjust.independent') },
-          ...named(
-            varied.filter(({ name }) => name !== predictor),
-            adjust.block,
-          ),
-        ]}
+        fields={varied.filter(({ name }) => name !== predictor)}
+        value={adjust.block}
+        change={(block) => change({ block })}
+        none={t('adjust.independent')}
       />
       <NativeSelect
         label={t('adjust.moderation')}
-        value={adjust.moderation}
+        value={adjust.moderation ?? 'constant'}
         onChange={({ currentTarget: { value } }) =>
-          change({ moderation: value === 'none' || value === 'trend' ? value : 'constant' })
+          change({ moderation: value === 'none' || value === 'trend' ? value : undefined })
         }
         data={(['constant', 'trend', 'none'] as const).map((value) => ({
           value,
           label: t(`adjust.moderations.${value}`),
         }))}
       />
-      <NumberInput
-        size="xs"
+      <NumberField
         label={t('adjust.leastEffect')}
-        value={adjust.leastEffect}
-        min={0}
-        onChange={(value) => change({ leastEffect: typeof value === 'number' ? Math.max(0, value) : 0 })}
+        value={adjust.leastEffect ?? 0}
+        change={(value) => change({ leastEffect: value || undefined })}
+      />
+      <NumberField
+        label={t('adjust.equivalence')}
+        placeholder={t('adjust.noEquivalence')}
+        isPositive
+        value={adjust.equivalence}
+        change={(equivalence) => change({ equivalence })}
       />
       {built && 'request' in built && <Formula text={formulaOf(built.request)} />}
       {built && 'missing' in built && <Hint>{t(`adjust.missing.${built.missing}`)}</Hint>}
@@ -147,6 +139,30 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
         </Button>
       )}
     </section>
+  )
+}
+
+type FieldSelectProps = {
+  label: string
+  fields: readonly Covariate[]
+  value: string | undefined
+  change(value: string | undefined): void
+  /** The label of no field. */
+  none: string
+  labelOf?(field: string): string
+}
+
+/** Chooses a field or none. A chosen field stays listed if the samples lack it. */
+export function FieldSelect({ label, fields, value, change, none, labelOf = String }: FieldSelectProps) {
+  const names = fields.map(({ name }) => name)
+  const all = value === undefined || names.includes(value) ? names : [value, ...names]
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => change(currentTarget.value || undefined)}
+      data={[{ value: '', label: none }, ...all.map((name) => ({ value: name, label: labelOf(name) }))]}
+    />
   )
 }
 

@@ -32,7 +32,8 @@ export function ModelDetail({ modeled, row }: Props) {
   const [part, setPart] = useState<Part>('effect')
   const { pathway } = row
   const diagnostics = useCall('results.modelDiagnostics', { ...modeled.request, pathway })
-  const data = diagnostics.data?.pathway === pathway ? diagnostics.data : undefined
+  // The residuals of another pathway or model do not belong to these numbers.
+  const data = diagnostics.isPreviousData ? undefined : diagnostics.data
   const figures = useModelFigures(modeled, data, row)
   return (
     <section className={classes.detail} aria-label={t('model.detail', { pathway })}>
@@ -73,7 +74,7 @@ export function ModelDetail({ modeled, row }: Props) {
 function RowFacts({ modeled, row }: Props) {
   const { t } = useTranslation('compare')
   const title = useContrastTitle()(modeled.contrast, modeled.contrasts)
-  const { estimate, ciLow, ciHigh, se, t: statistic, df, p, q, qAll, n } = row
+  const { estimate, ciLow, ciHigh, se, t: statistic, df, p, q, qAll, equivalenceP, n } = row
   const none = t('line.none')
   const facts: [string, string][] = [
     [
@@ -90,6 +91,9 @@ function RowFacts({ modeled, row }: Props) {
     ...(modeled.model.contrasts.length > 1 && qAll !== null
       ? [[t('model.qAll'), formatP(qAll)] satisfies [string, string]]
       : []),
+    ...(equivalenceP === null
+      ? []
+      : [[t('model.equivalenceP'), formatP(equivalenceP)] satisfies [string, string]]),
     [t('line.n'), t('table.count', { value: n })],
   ]
   return (

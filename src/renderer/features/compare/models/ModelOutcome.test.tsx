@@ -94,6 +94,8 @@ beforeEach(() => {
     'results.compare': () => new Promise(() => undefined),
     'results.model': () => model,
     'searches.list': () => [],
+    'studies.cautions': () => [],
+    'studies.questions': () => [],
   })
 })
 
@@ -104,7 +106,7 @@ it('adjusts once the user chooses a field, shows the formula, and stops again', 
   await userEvent.click(screen.getByRole('combobox', { name: 'Adjust for' }))
   const offered = within(await screen.findByRole('listbox'))
   await userEvent.click(offered.getByRole('option', { name: 'age' }))
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { for: ['age'] } }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { covariates: ['age'] } }))
   expect(inputs('results.model').at(-1)).toMatchObject({
     terms: [{ field: 'group', as: 'factor', reference: 'control' }, { field: 'age' }],
     contrasts: ['treated - control'],
@@ -117,7 +119,7 @@ it('adjusts once the user chooses a field, shows the formula, and stops again', 
 })
 
 it('shows estimates with their limits beside them, and why a pathway has none', async () => {
-  open('&adjust={"for":["age"]}')
+  open('&adjust={"covariates":["age"]}')
   const table = within(await screen.findByRole('grid', { name: 'Pathways in the model' }))
   expect(table.getByRole('row', { name: /mTOR/ }).textContent).toContain('0.750 … 1.750')
   expect(table.getByTitle('q < 0.05; 0.002')).toBeTruthy()
@@ -133,8 +135,87 @@ it('shows the reason of a refused design in place of the table', async () => {
       throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
     },
   })
-  open('&adjust={"for":["batch"]}')
+  open('&adjust={"covariates":["batch"]}')
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByText('This model cannot be fitted')).toBeTruthy()
   expect(screen.queryByRole('grid')).toBeNull()
+})
+
+it('tests equivalence within a margin with decimals, and shows its p', async () => {
+  answer({
+    'results.model': ({ equivalence }) => ({
+      ...model,
+      equivalence: equivalence ?? null,
+      rows: model.rows.map((one) => ({ ...one, equivalenceP: equivalence ? 0.031 : null })),
+    }),
+  })
+  const router = open('&adjust={"covariates":["age"]}')
+  await userEvent.click(await screen.findByRole('button', { name: '~ group + age' }))
+  const field = screen.getByRole('textbox', { name: 'No difference larger than (equivalence)' })
+  await userEvent.type(field, '1.05')
+  await userEvent.tab()
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { equivalence: 1.05 } }))
+  expect((field as HTMLInputElement).value).toBe('1.05')
+  expect(inputs('results.model').at(-1)).toMatchObject({ equivalence: 1.05 })
+  const table = within(await screen.findByRole('grid', { name: 'Pathways in the model' }))
+  expect(await table.findByRole('columnheader', { name: /p of equivalence/ })).toBeTruthy()
+  expect(table.getByRole('row', { name: /mTOR/ }).textContent).toContain('0.031')
+})
+
+it('keeps the former result visible, but out of reach, while the next model is fitted', async () => {
+  const { promise } = Promise.withResolvers<ModelResult>()
+  answer({ 'results.model': ({ block }) => (block === 'sex' ? promise : model) })
+  const router = open('&adjust={"covariates":["age"]}')
+  const table = await screen.findByRole('grid', { name: 'Pathways in the model' })
+  expect(table.closest('[inert]')).toBeNull()
+  await router.navigate({ to: '.', search: (before) => ({ ...before, adjust: { block: 'sex' } }) })
+  await waitFor(() => expect(table.closest('[inert]')?.getAttribute('aria-busy')).toBe('true'))
+})
+
+it('asks about repeats that the model counts as independent, and makes them its unit', async () => {
+  const statement = joinMessages(['Samples of one mouse are alike.'])
+  answer({
+    'studies.cautions': () => [
+      { kind: 'repeats', statement, figures: {}, field: 'mouse' },
+      { kind: 'confounded', statement: joinMessages(['Not shown.']), figures: {} },
+    ],
+    'studies.edit': () => null,
+  })
+  const router = open('&adjust={"covariates":["age"]}')
+  expect(await screen.findByText('Samples of one mouse are alike.')).toBeTruthy()
+  expect(screen.queryByText('Not shown.')).toBeNull()
+  await router.navigate({ to: '.', search: (before) => ({ ...before, adjust: { block: 'mouse' } }) })
+  await waitFor(() => expect(screen.queryByText('Samples of one mouse are alike.')).toBeNull())
+})
+
+it('lists what was asked of the study, and asks a model again', async () => {
+  const asked = {
+    questionId: 'q1',
+    kind: 'model',
+    request: {
+      measure: 'activity',
+      of: { filter: {} },
+      terms: [{ field: 'group', as: 'factor', reference: 'control' }, { field: 'sex' }],
+      contrasts: ['treated - control'],
+      moderation: 'constant',
+    },
+    tests: 5,
+    firstAt: fetchedAt,
+    lastAt: fetchedAt,
+    times: 2,
+  }
+  const named = { measure: 'activity', of: { sampleIds: { count: 2, sha256: 'x' } }, test: 'welch' }
+  const byName = { ...named, groups: { by: 'group', values: ['treated', 'control'] } }
+  answer({
+    'studies.show': () => ({ comparisons: [] }),
+    'studies.questions': () => [asked, { ...asked, questionId: 'q2', kind: 'comparison', request: byName }],
+  })
+  const router = open('&adjust={"covariates":["age"]}')
+  await screen.findByRole('grid', { name: 'Pathways in the model' })
+  await userEvent.click(screen.getByRole('button', { name: /comparisons/i }))
+  const log = within(await screen.findByRole('region', { name: 'What was asked of this study' }))
+  expect(log.getByText(/2 comparisons and models were run in this study/)).toBeTruthy()
+  expect(log.getAllByRole('link')).toHaveLength(1)
+  await userEvent.click(log.getByRole('link', { name: '~ group + sex · activity' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { covariates: ['sex'] } }))
 })

@@ -11,25 +11,27 @@ import {
 import type { ModelResult } from '../../../../shared/domain/results/model.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../../shared/tables/models.ts'
-import { ForestChart } from '../../../charts/LollipopChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
+import { CautionItems } from '../../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../../state/cohort/titles.ts'
+import { useStudyId } from '../../../state/currentStudy.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
-import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
-import { Provenance } from '../../../ui/feedback/Provenance.tsx'
 import { TwoPanes } from '../../../ui/panes/TwoPanes.tsx'
-import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
-import { arrangeCopied, useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { ForestView } from '../ComparisonCharts.tsx'
 import classes from '../compare.module.css'
+import { Foot } from '../Foot.tsx'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
+import { firstSort, PathwayTable } from '../PathwayTable.tsx'
+import { sizeOf, testsFor, toGroups } from '../request.ts'
 import type { CompareView } from '../view.ts'
 import { ModelDetail } from './ModelDetail.tsx'
-import { firstSort, ModelTable, useModelColumns } from './ModelTable.tsx'
 import { type Modeled, useContrastTitle, useModelForest } from './modelFigures.ts'
+import { useModelColumns } from './useModelColumns.tsx'
 
 const detailPx = 480
 
@@ -56,7 +58,12 @@ export function ModelOutcome({ form, ...props }: Props) {
       ) : (
         failure && <FailureNotice failure={failure} retry={() => void model.refetch()} />
       )}
-      {model.data && !failure && <Fitted {...props} model={model.data} />}
+      {model.data && !failure && (
+        // The former result stays visible, but cannot be copied or opened as if it were the new one.
+        <div className={classes.fitted} inert={model.isPreviousData} aria-busy={model.isPreviousData}>
+          <Fitted {...props} model={model.data} />
+        </div>
+      )}
     </>
   )
 }
@@ -66,7 +73,7 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
   const translate = useTranslator()
   const contrast = model.contrasts.find(({ name }) => name === view.contrast) ?? model.contrasts[0]
   const rows = useMemo(() => model.rows.filter((row) => row.contrast === contrast?.name), [model, contrast])
-  const columns = useModelColumns(rows, model.contrasts.length > 1)
+  const columns = useModelColumns(rows, model)
   const arranging = useTableLayout('model', { firstSort })
   const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('model', shown)
@@ -77,7 +84,7 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
   const row = rows.find(({ pathway }) => pathway === view.pathway)
   return (
     <>
-      <Notes model={model} />
+      <Notes model={model} request={request} view={view} go={go} />
       {rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
@@ -91,7 +98,8 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
               {view.show === 'forest' ? (
                 <Forest modeled={modeled} open={open} />
               ) : (
-                <ModelTable
+                <PathwayTable
+                  label={t('model.table')}
                   rows={rows}
                   columns={columns}
                   arranging={arranging}
@@ -105,22 +113,13 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
           onCloseRight={() => open(null)}
         />
       )}
-      <div className={classes.foot}>
-        <Provenance of={model} />
-        <span className={classes.about}>
-          {translate(describeFit(model))} {t('model.unit', { unit: unit ?? t('unitOf') })}
-        </span>
-        {view.show !== 'forest' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-        <CopyAs
-          inTools
-          read={() =>
-            arrangeCopied(
-              toCopied(modelColumns(unit ?? undefined), toModelLines(model), { request, ...model }),
-              shown,
-            )
-          }
-        />
-      </div>
+      <Foot
+        of={model}
+        about={`${translate(describeFit(model))} ${t('model.unit', { unit: unit ?? t('unitOf') })}`}
+        table={{ columns, arranging, shown }}
+        isTable={view.show !== 'forest'}
+        copied={() => toCopied(modelColumns(unit ?? undefined), toModelLines(model), { request, ...model })}
+      />
     </>
   )
 }
@@ -144,27 +143,32 @@ function ContrastMenu({ modeled, choose }: ModeledProps & { choose(name: string)
 }
 
 function Forest({ modeled, open }: ModeledProps & { open(pathway: string | null): void }) {
-  const { pathway } = modeled.view
-  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  return (
-    <div className={classes.canvas}>
-      <ForestChart
-        {...useModelForest(modeled)}
-        selected={selected}
-        onSelect={([chosen]) => open(chosen ?? null)}
-      />
-    </div>
-  )
+  return <ForestView figure={useModelForest(modeled)} pathway={modeled.view.pathway} open={open} />
 }
 
-function Notes({ model }: { model: ModelResult }) {
+/** Shows the limits of the model, and asks about samples whose values repeat unless they are units of the model. */
+function Notes({ model, request, view, go }: Omit<Props, 'form' | 'contrasts'> & { model: ModelResult }) {
   const { t } = useTranslation('compare')
   const lines = model.notes.map(describeModelNote).map(useTranslator())
-  if (lines.length === 0) return null
+  const { groups, adjust } = view
+  const compared = toGroups(groups ?? { by: '', values: [] })
+  const cautions = useCall(
+    'studies.cautions',
+    {
+      studyId: useStudyId(),
+      of: request.of,
+      groups: compared,
+      test: testsFor(groups ? sizeOf(groups) : 2)[0],
+    },
+    { enabled: groups !== null && adjust?.slope === undefined },
+  )
+  const repeats = (cautions.data ?? []).filter(({ field }) => field !== undefined && field !== adjust?.block)
+  if (lines.length === 0 && repeats.length === 0) return null
   return (
     <section className={classes.notes} aria-label={t('notesTitle')}>
       <IconInfoCircle size={16} stroke={1.5} aria-hidden />
       <ul>
+        <CautionItems cautions={repeats} onOnce={(block) => go({ adjust: { ...adjust, block } })} />
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFailure } from '../../../../shared/contract/failures.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import type { Agreement } from '../../../../shared/domain/results/model.ts'
 import { formatAlone, formatValue, joinInterval } from '../../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../../charts/ScatterChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
+import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Fact, Facts, Section } from '../../../ui/panes/Section.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 
@@ -17,17 +19,21 @@ type Props = {
   pathway: string
 }
 
-/** Shows how well repeats within a group agree. Shows nothing if the group has none. */
+/** Shows how well repeats within a group agree. Shows nothing if the group has none, which the service refuses. */
 export function RepeatAgreement({ group, measure, unit, pathway }: Props) {
   const { t } = useTranslation('compare')
-  const { data } = useCall('results.agreement', {
+  const agreement = useCall('results.agreement', {
     measure,
     of: { sampleIds: [...group.sampleIds] },
     unit,
     pathways: [pathway],
   })
+  const { data, failure, isPreviousData } = agreement
   const row = data?.rows[0]
-  if (!data || row?.pathway !== pathway || row.units === 0) return null
+  if (failure && !isFailure(failure, 'rejected'))
+    return <FailureNotice flush failure={failure} retry={() => void agreement.refetch()} />
+  if (agreement.loading && (!data || isPreviousData)) return <LoadingBar visible />
+  if (failure || !data || !row || row.units === 0) return null
   const withInterval = (value: number, low: number | null, high: number | null, format = formatValue) =>
     low === null || high === null
       ? format(value)

@@ -133,7 +133,7 @@ export function useModelFigures(
     () => (design && groupField ? stylesOfField(groupField, design, covariates) : new Map()),
     [design, groupField, covariates],
   )
-  return useMemo(() => {
+  const figures = useMemo(() => {
     if (!data || !predictor) return null
     const { pathway } = data
     const figure = {
@@ -175,7 +175,6 @@ export function useModelFigures(
         points,
         summary: t('model.effectSummary', { pathway, field: predictor.field }),
         fileName: `${pathway} adjusted`,
-        definition: toDefinition('modelEffect', modeled, pathway),
       },
       means: data.means.some((mean) => mean.by !== null)
         ? {
@@ -183,29 +182,35 @@ export function useModelFigures(
             points: [],
             summary: t('model.meansSummary', { pathway, field: predictor.field, by }),
             fileName: `${pathway} interaction`,
-            definition: toDefinition('modelMeans', modeled, pathway),
           }
         : null,
       residuals: {
         ...scatter(data.fitted, data.residuals),
-        lines: [{ kind: 'y', at: 0, label: t('model.zero') }],
+        lines: [{ kind: 'y' as const, at: 0, label: t('model.zero') }],
         xTitle: t('model.fitted', { title }),
         yTitle: t('model.residual'),
         summary: t('model.residualsSummary', { pathway }),
         fileName: `${pathway} residuals`,
-        definition: toDefinition('modelResiduals', modeled, pathway),
       },
       qq: {
         ...scatter(data.quantiles, data.standardized),
-        lines: [{ kind: 'line', slope: 1, intercept: 0, label: t('model.normal'), dashed: true }],
+        lines: [{ kind: 'line' as const, slope: 1, intercept: 0, label: t('model.normal'), dashed: true }],
         xTitle: t('model.quantile'),
         yTitle: t('model.standardized'),
         summary: t('model.qqSummary', { pathway }),
         fileName: `${pathway} Q-Q`,
-        definition: toDefinition('modelQq', modeled, pathway),
       },
     }
-  }, [data, predictor, model, row, styles, title, modeled, by, design, covariates, t, translate])
+  }, [data, predictor, model, row, styles, title, by, design, covariates, t, translate])
+  if (!figures || !data) return null
+  const definition = (figure: BoardFigure) => toDefinition(figure, modeled, data.pathway)
+  const { effect, means, residuals, qq } = figures
+  return {
+    effect: { ...effect, definition: definition('modelEffect') },
+    means: means && { ...means, definition: definition('modelMeans') },
+    residuals: { ...residuals, definition: definition('modelResiduals') },
+    qq: { ...qq, definition: definition('modelQq') },
+  }
 }
 
 /** Formats the numbers of a row for the legend of a figure. */

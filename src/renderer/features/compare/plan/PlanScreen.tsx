@@ -1,5 +1,4 @@
-import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, MultiSelect, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,40 +10,52 @@ import { formatAlone } from '../../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../../charts/ScatterChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
 import { type SearchParams, useSearchParams } from '../../../state/searchParams.ts'
+import { mostAdjusted } from '../../../state/searchSchemas.ts'
 import { Cost } from '../../../ui/dialogs/ConfirmPaidCall.tsx'
-import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Section } from '../../../ui/panes/Section.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
+import { FieldSelect } from '../models/AdjustForm.tsx'
+import { NumberField } from '../models/NumberField.tsx'
 import { suggestGroups } from '../request.ts'
 import classes from './plan.module.css'
 
 type Search = SearchParams<'/plan'>
 type Draft = Search & { change(part: Partial<Search>): void }
 
-/** The delay between typing and the plan. */
-const typingMs = 500
-
 /** Plans the samples of a study before they are ordered: their number and their cost. */
 export function PlanScreen() {
   const { t } = useTranslation('compare')
   const { search, change } = useSearchParams('/plan')
-  const study = search.study ?? null
+  const { study } = search
   const of = choiceInStudy(everySample, study ?? allSamplesId)
-  const fields = useCall('results.covariates', { of }, { enabled: study !== null })
-  const covariates = study !== null && !fields.isPreviousData ? fields.data : undefined
+  const fields = useCall('results.covariates', { of }, { enabled: study !== undefined })
+  const covariates = study !== undefined && !fields.isPreviousData ? fields.data : undefined
   const group = search.group ?? groupOf(covariates ?? [])
   const draft = { ...search, change: (part: Partial<Search>) => change(part, { replace: true }) }
+  const isReady = study === undefined || group !== undefined
   return (
     <div className={classes.page}>
       <div className={classes.columns}>
         <section className={classes.form} aria-label={t('plan.open')}>
           <h2 className={classes.title}>{t('plan.open')}</h2>
-          <PilotFields {...draft} group={group} covariates={covariates} />
+          <PilotFields {...draft} group={group} fields={covariates ?? []} />
           <EffectFields {...draft} />
         </section>
-        <Planned request={toRequest(search, study === null || group === undefined ? null : { of, group })} />
+        {isReady ? (
+          <Planned
+            request={toRequest(search, study === undefined || group === undefined ? null : { of, group })}
+          />
+        ) : (
+          <section aria-label={t('plan.result')}>
+            <LoadingBar visible={fields.loading} />
+            {fields.failure && (
+              <FailureNotice flush failure={fields.failure} retry={() => void fields.refetch()} />
+            )}
+            {covariates && <EmptyState title={t('plan.noGroup')} text={t('plan.noGroupText')} />}
+          </section>
+        )}
       </div>
-      {fields.failure && <FailureNotice failure={fields.failure} retry={() => void fields.refetch()} />}
     </div>
   )
 }
@@ -57,48 +68,47 @@ const groupOf = (covariates: readonly Covariate[]): string | undefined => {
 type Request = Input<'results.plan'>
 const defaultEffect = 1
 
+/** Returns the numbers that are given or assumed. A pilot measures those that are undefined. */
+const numbersOf = ({ study, donor, sd, icc, explained }: Search) => ({
+  sd: sd ?? (study === undefined ? 1 : undefined),
+  icc: icc ?? (study === undefined || donor === undefined ? 0.5 : undefined),
+  explained: explained ?? (study === undefined ? 0 : undefined),
+})
+
 function toRequest(
   search: Search,
   pilot: { of: NonNullable<Request['pilot']>['of']; group: string } | null,
 ): Request {
-  const { design = 'unpaired', effect = defaultEffect, sd, icc, explained, power, level } = search
+  const { design = 'unpaired', effect = defaultEffect, power, level } = search
+  const { sd, icc, explained } = numbersOf(search)
   return {
     design,
     effect,
-    ...(sd === undefined ? {} : { sd }),
-    ...(icc === undefined || design !== 'paired' ? {} : { icc }),
-    ...(explained === undefined || design !== 'covariates' ? {} : { explained }),
-    ...(power === undefined ? {} : { power }),
-    ...(level === undefined ? {} : { level }),
+    sd,
+    icc: design === 'paired' ? icc : undefined,
+    explained: design === 'covariates' ? explained : undefined,
+    power,
+    level,
     ...(pilot && {
       pilot: {
         ...pilot,
-        measure: search.measure ?? 'activity',
-        donor: design === 'paired' ? (search.donor ?? null) : null,
-        covariates: design === 'covariates' ? (search.for ?? []) : [],
-        pathway: search.pathway ?? null,
+        measure: search.measure,
+        donor: design === 'paired' ? search.donor : null,
+        covariates: design === 'covariates' ? search.covariates : [],
+        pathway: search.pathway,
       },
     }),
   }
 }
 
-type PilotProps = Draft & { group: string | undefined; covariates: readonly Covariate[] | undefined }
+type PilotProps = Draft & { group: string | undefined; fields: readonly Covariate[] }
 
 /** Chooses the design, and the study that it is estimated from. */
-function PilotFields({
-  study,
-  group,
-  design = 'unpaired',
-  donor,
-  covariates,
-  change,
-  ...search
-}: PilotProps) {
+function PilotFields(props: PilotProps) {
+  const { study, group, design = 'unpaired', donor, covariates = [], change } = props
   const { t } = useTranslation('compare')
   const studies = useCall('studies.names', {}).data ?? []
-  const names = (covariates ?? []).filter(({ distinct }) => distinct > 1).map(({ name }) => name)
-  const offered = (chosen: string | undefined) =>
-    chosen === undefined || names.includes(chosen) ? names : [chosen, ...names]
+  const fields = props.fields.filter(({ distinct }) => distinct > 1)
   return (
     <>
       <NativeSelect
@@ -109,7 +119,7 @@ function PilotFields({
             study: value || undefined,
             group: undefined,
             donor: undefined,
-            for: undefined,
+            covariates: undefined,
             pathway: undefined,
           })
         }
@@ -124,11 +134,12 @@ function PilotFields({
         ]}
       />
       {study !== undefined && (
-        <NativeSelect
+        <FieldSelect
           label={t('plan.group')}
-          value={group ?? ''}
-          onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined })}
-          data={group === undefined ? ['', ...names] : offered(group)}
+          fields={fields}
+          value={group}
+          change={(chosen) => change({ group: chosen })}
+          none={t('plan.suggested')}
         />
       )}
       <NativeSelect
@@ -140,11 +151,12 @@ function PilotFields({
         data={planDesignSchema.options.map((value) => ({ value, label: t(`plan.designs.${value}`) }))}
       />
       {study !== undefined && design === 'paired' && (
-        <NativeSelect
+        <FieldSelect
           label={t('plan.donor')}
-          value={donor ?? ''}
-          onChange={({ currentTarget }) => change({ donor: currentTarget.value || undefined })}
-          data={[{ value: '', label: t('plan.assumed') }, ...offered(donor)]}
+          fields={fields}
+          value={donor}
+          change={(chosen) => change({ donor: chosen })}
+          none={t('plan.assumed')}
         />
       )}
       {study !== undefined && design === 'covariates' && (
@@ -152,105 +164,91 @@ function PilotFields({
           label={t('adjust.covariates')}
           searchable
           openOnFocus={false}
-          value={search.for ?? []}
-          onChange={(chosen) => change({ for: chosen })}
-          data={[...new Set([...(search.for ?? []), ...names.filter((name) => name !== group)])]}
+          maxValues={mostAdjusted}
+          value={covariates}
+          onChange={(chosen) => change({ covariates: chosen })}
+          data={[...new Set([...covariates, ...fields.map(({ name }) => name)])]}
         />
       )}
     </>
   )
 }
 
+const toPercent = (share: number | undefined) => (share === undefined ? undefined : Math.round(share * 100))
+const toShare = (percent: number | undefined) => (percent === undefined ? undefined : percent / 100)
+
 /** Edits the effect to find, the spread, and the power. */
-function EffectFields({ design = 'unpaired', change, ...search }: Draft) {
+function EffectFields({ change, ...search }: Draft) {
   const { t } = useTranslation('compare')
-  const fromPilot = search.study === undefined ? {} : { placeholder: t('plan.fromPilot') }
-  const read = (value: number | string): number | undefined => (typeof value === 'number' ? value : undefined)
-  const positive = (value: number | string) => (typeof value === 'number' && value > 0 ? value : undefined)
+  const { study, design, effect = defaultEffect, power = 0.8, level = 0.05 } = search
+  const { sd, icc, explained } = numbersOf(search)
+  const fromPilot = { placeholder: t('plan.fromPilot') }
   return (
     <>
-      <NumberInput
-        size="xs"
-        label={t(search.study === undefined && search.sd === undefined ? 'plan.effectInSd' : 'plan.effect')}
-        min={0}
+      <NumberField
+        label={t(study === undefined && search.sd === undefined ? 'plan.effectInSd' : 'plan.effect')}
+        isPositive
         step={0.1}
-        allowNegative={false}
-        value={search.effect ?? defaultEffect}
-        onChange={(value) => change({ effect: positive(value) })}
+        value={effect}
+        change={(value) => change({ effect: value })}
       />
-      <NumberInput
-        size="xs"
+      <NumberField
         label={t('plan.sd')}
         {...fromPilot}
-        min={0}
-        allowNegative={false}
-        value={search.sd ?? (search.study === undefined ? 1 : '')}
-        onChange={(value) => change({ sd: positive(value) })}
+        isPositive
+        value={sd}
+        change={(value) => change({ sd: value })}
       />
       {design === 'paired' && (
-        <NumberInput
-          size="xs"
+        <NumberField
           label={t('plan.icc')}
-          {...(search.donor === undefined ? {} : fromPilot)}
-          min={0}
+          {...fromPilot}
           max={0.99}
           step={0.1}
-          value={search.icc ?? (search.donor === undefined ? 0 : '')}
-          onChange={(value) => change({ icc: read(value) })}
+          value={icc}
+          change={(value) => change({ icc: value })}
         />
       )}
       {design === 'covariates' && (
-        <NumberInput
-          size="xs"
+        <NumberField
           label={t('plan.explained')}
           {...fromPilot}
           suffix="%"
-          min={0}
           max={99}
-          value={
-            search.explained === undefined
-              ? search.study === undefined
-                ? 0
-                : ''
-              : Math.round(search.explained * 100)
-          }
-          onChange={(value) => change({ explained: typeof value === 'number' ? value / 100 : undefined })}
+          value={toPercent(explained)}
+          change={(value) => change({ explained: toShare(value) })}
         />
       )}
-      <NumberInput
-        size="xs"
+      <NumberField
         label={t('plan.power')}
         suffix="%"
         min={50}
         max={99}
-        value={Math.round((search.power ?? 0.8) * 100)}
-        onChange={(value) => change({ power: typeof value === 'number' ? value / 100 : undefined })}
+        value={toPercent(power)}
+        change={(value) => change({ power: toShare(value) })}
       />
-      <NumberInput
-        size="xs"
+      <NumberField
         label={t('plan.level')}
-        min={0}
+        isPositive
         max={0.5}
         step={0.01}
-        value={search.level ?? 0.05}
-        onChange={(value) => change({ level: positive(value) })}
+        value={level}
+        change={(value) => change({ level: value })}
       />
     </>
   )
 }
 
-/** Shows the planned samples once the user has stopped typing; the old plan stays dimmed until then. */
+/** Shows the planned samples. The former plan stays dimmed while the next one is computed. */
 function Planned({ request }: { request: Request }) {
   const { t } = useTranslation('compare')
-  const [settled] = useDebouncedValue(JSON.stringify(request), typingMs)
-  const plan = useCall('results.plan', JSON.parse(settled) as Request)
-  const isOld = plan.loading || settled !== JSON.stringify(request)
+  const plan = useCall('results.plan', request)
   return (
-    <section className={classes.result} aria-label={t('plan.result')} aria-busy={isOld}>
-      <LoadingBar visible={isOld} />
+    <section className={classes.result} aria-label={t('plan.result')} aria-busy={plan.loading}>
+      <LoadingBar visible={plan.loading} />
       {plan.failure && <FailureNotice flush failure={plan.failure} retry={() => void plan.refetch()} />}
       {plan.data && !plan.failure && (
-        <div className={isOld ? classes.old : undefined}>
+        <div className={plan.isPreviousData ? classes.old : undefined}>
           <PlanResult plan={plan.data} />
         </div>
       )}
@@ -266,14 +264,14 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
   const isPaired = design === 'paired'
   const numbers = [
     t('plan.numbers.sd', { sd: formatAlone(plan.sd) }),
-    ...(isPaired && plan.icc !== null ? [t('plan.numbers.icc', { icc: formatAlone(plan.icc) })] : []),
+    ...(isPaired ? [t('plan.numbers.icc', { icc: formatAlone(plan.icc) })] : []),
     ...(plan.explained > 0
       ? [t('plan.numbers.explained', { explained: percent.format(plan.explained) })]
       : []),
   ]
   return (
     <div className={classes.plan}>
-      <div>
+      <div role="status">
         <h2 className={classes.key}>{t(isPaired ? 'plan.donors' : 'plan.perGroup', { count: perGroup })}</h2>
         <p className={classes.total}>{t('plan.total', { count: samples })}</p>
       </div>
