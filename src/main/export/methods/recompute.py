@@ -1011,28 +1011,41 @@ def fit_pathway(y, design, units, correlation):
     inverse = numpy.linalg.inv(r)
     left = z - q @ (q.T @ z)
     left -= q @ (q.T @ left)
-    return {"df": df, "variance": float(left @ left) / df, "coefficients": inverse @ (q.T @ z), "unscaled": inverse @ inverse.T}
+    return {"df": df, "mean": float(y[there].mean()), "variance": float(left @ left) / df, "coefficients": inverse @ (q.T @ z), "unscaled": inverse @ inverse.T}
 
 
-def moderated(variances, df):
-    """Smyth (2004): variances moved towards a common one, and their degrees of freedom."""
+def natural_spline(x, count):
+    x = (x - x.min()) / (x.max() - x.min())
+    knots = numpy.quantile(x, numpy.linspace(0, 1, count))
+
+    def bend(knot):
+        return (numpy.maximum(0, x - knot) ** 3 - numpy.maximum(0, x - knots[-1]) ** 3) / (knots[-1] - knot)
+
+    return numpy.column_stack([numpy.ones_like(x), x] + [bend(knot) - bend(knots[-2]) for knot in knots[:-2]])
+
+
+def moderated(variances, df, means):
+    """Smyth (2004): variances moved towards a common one, or one that depends on the mean, and their degrees of freedom."""
     from scipy.optimize import brentq
     from scipy.special import polygamma, psi
 
-    bounded = numpy.maximum(variances, 1e-5 * numpy.median(variances))
+    bounded = numpy.maximum(variances, 1e-5 * (numpy.median(variances) or 1.0))
     logs = numpy.log(bounded) - psi(df / 2) + numpy.log(df / 2)
-    excess = logs.var(ddof=1) - polygamma(1, df / 2).mean()
+    basis = numpy.ones((len(df), 1))
+    if MODEL_MODERATION == "trend":
+        count = min(1 + sum(len(df) >= least for least in (3, 6, 30)), len(set(means)))
+        basis = natural_spline(means, count) if count > 1 else basis
+    fitted = basis @ numpy.linalg.lstsq(basis, logs, rcond=None)[0]
+    excess = ((logs - fitted) ** 2).sum() / (len(df) - basis.shape[1]) - polygamma(1, df / 2).mean()
     if excess <= 0:
-        return numpy.full(len(df), bounded.mean()), numpy.full(len(df), df.sum())
+        common = numpy.exp(fitted) if basis.shape[1] > 1 else numpy.full(len(df), bounded.mean())
+        return common, numpy.full(len(df), df.sum())
     prior = 2 * math.exp(brentq(lambda log: math.log(polygamma(1, math.exp(log)) / excess), -18, 18, xtol=1e-13))
-    variance = math.exp(logs.mean() + psi(prior / 2) - math.log(prior / 2))
+    variance = numpy.exp(fitted + psi(prior / 2) - math.log(prior / 2))
     return (df * variances + prior * variance) / (df + prior), numpy.minimum(df + prior, df.sum())
 
 
 def recompute_model(results):
-    if MODEL_MODERATION == "trend":
-        print("The model is not compared: the program in R does, with the package limma.")
-        return
     exported = read_table("model.csv")
     rows_by = {key: row for row, key in enumerate(zip(exported["measure"], exported["contrast"], exported["pathway"]))}
     samples = {sample: row for row, sample in enumerate(dict.fromkeys(results["sample_id"]))}
@@ -1055,7 +1068,7 @@ def recompute_model(results):
         tolerance = TOLERANCE
         if MODEL_MODERATION != "none" and len(fits) > 1:
             tolerance = 1e-6
-            variance, df = moderated(variance, df)
+            variance, df = moderated(variance, df, numpy.array([fit["mean"] for fit in fits.values()]))
         for contrast, text in zip(MODEL_CONTRASTS, MODEL_WEIGHTS):
             weights = numpy.array([float(weight) for weight in text.split(" ")])
             found = {}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull } from '../../testing/faults.ts'
 import { openStudy, type StudyInput } from './testing/openStudy.ts'
 import { allInPython, hasR, hasScipy, inR, type ProgramRun } from './testing/recompute.ts'
-import { demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
+import { arms, demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
 
 /** R starts once for each study, Python once for all. */
 const [r, scipy] = [hasR && isFull, hasScipy]
@@ -35,6 +35,19 @@ const labModels: Record<string, StudyInput> = {
   'a moderated model of unequal donors with missing values': {
     kind: 'cohort',
     model: { terms: [{ field: 'arm' }, { field: 'age' }], moderation: 'constant', block: 'donor_id' },
+  },
+  'a model of missing values that tests equivalence and several contrasts': {
+    kind: 'cohort',
+    model: {
+      terms: [{ field: 'arm' }, { field: 'age' }],
+      interaction: ['arm', 'age'],
+      contrasts: [`${arms[2]} - "Yo'ung, 年轻\u202e"`, `${arms[2]}:age`],
+      equivalence: 0.5,
+    },
+  },
+  'a model with a trend of the variances': {
+    kind: 'cohort',
+    model: { terms: [{ field: 'arm' }, { field: 'age' }], moderation: 'trend', equivalence: 0.5 },
   },
 }
 const cohorts = [
