@@ -179,7 +179,6 @@ it('asks about repeats that the model counts as independent, and makes them its 
       { kind: 'repeats', statement, figures: {}, field: 'mouse' },
       { kind: 'confounded', statement: joinMessages(['Not shown.']), figures: {} },
     ],
-    'studies.edit': () => null,
   })
   const router = open('&adjust={"covariates":["age"]}')
   expect(await screen.findByText('Samples of one mouse are alike.')).toBeTruthy()
