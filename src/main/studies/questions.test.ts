@@ -15,11 +15,13 @@ async function openQuestions(rows: number) {
   const notices: string[] = []
   // Only the number of rows is read.
   const result = { rows: Array.from({ length: rows }) } as ModelResult
-  const { model } = recordQuestions(
-    { journal, clock, random, notice: (text) => notices.push(toEnglish(text)) },
-    { compare: notCalled, compareClock: notCalled, model: async () => result },
-  )
-  return { journal, close, model, result, notices }
+  const record = (isQuestion?: (of: Checked<'results.model'>['of']) => boolean) =>
+    recordQuestions(
+      { journal, clock, random, notice: (text) => notices.push(toEnglish(text)) },
+      { compare: notCalled, compareClock: notCalled, model: async () => result },
+      isQuestion,
+    ).model
+  return { journal, close, record, model: record(), result, notices }
 }
 
 const notCalled = () => Promise.reject(new Error('not called'))
@@ -42,7 +44,7 @@ const request = (
 })
 
 it('counts an identical question of a study once, with its repeats, and keeps studies apart', async () => {
-  const { journal, close, model } = await openQuestions(3)
+  const { journal, close, record, model } = await openQuestions(3)
   const liver = { filter: { study: 'liver' } }
   await model(request(liver))
   await model(request(liver))
@@ -51,15 +53,11 @@ it('counts an identical question of a study once, with its repeats, and keeps st
   await model(request({ sampleIds: ['a', 'b'] }))
   // The same question with its keys in another order, and one of samples that are no study.
   const { of: _, ...rest } = request(liver)
-  const exported = recordQuestions(
-    { journal, clock, random },
-    { compare: notCalled, compareClock: notCalled, model: async () => result },
-    (of) => 'filter' in of,
-  )
-  await exported.model({ of: liver, ...Object.fromEntries(Object.entries(rest).reverse()) } as typeof rest & {
+  const exported = record((of) => 'filter' in of)
+  await exported({ of: liver, ...Object.fromEntries(Object.entries(rest).reverse()) } as typeof rest & {
     of: typeof liver
   })
-  await exported.model(request({ sampleIds: ['c'] }))
+  await exported(request({ sampleIds: ['c'] }))
   const inLiver = await readQuestions(journal.query, 'liver')
   expect(inLiver).toMatchObject([
     {

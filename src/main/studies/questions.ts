@@ -50,7 +50,8 @@ export function recordQuestions(
     ) =>
     async (request: Request): Promise<Result> => {
       const result = await run(request)
-      if (isQuestion(request.of)) await record(deps, { kind, request, tests: countTests(result) }).catch(failed)
+      if (isQuestion(request.of))
+        await record(deps, { kind, request, tests: countTests(result) }).catch(failed)
       return result
     }
   return {

@@ -87,7 +87,7 @@ describe('a field of numbers', () => {
 
   it('is refused if one of its many values is a text', async () => {
     await expect(termsOf('RIN', [...different.slice(1), 'Inf'])).rejects.toThrow(
-      'The values of “RIN” are not all numbers, such as “Inf”.',
+      'Not all values of “RIN” are numbers, for example “Inf”.',
     )
     expect(await termsOf('dose', [0, 10, 'high'])).toEqual(['factor', 'factor'])
   })
