@@ -9,6 +9,7 @@ import {
   type ComparisonRequest,
   pairedTests,
 } from '../../../shared/domain/results/comparison.ts'
+import type { TestCount } from '../../../shared/domain/results/model.ts'
 import type {
   Caution,
   NotLookedAt,
@@ -16,7 +17,6 @@ import type {
   OverviewDrugs,
   OverviewRequest,
   StudyOverview,
-  TestCount,
 } from '../../../shared/domain/studies/overview.ts'
 import {
   comparisonCautions,

@@ -79,8 +79,7 @@ type Read = {
   title?: string
   measure?: ComparedMeasure
   /** Absent if the question cannot be run again here, because its samples were named one by one. */
-  search?: SearchParamsInput<'/study/$studyId/_cohort'> &
-    SearchParamsInput<'/study/$studyId/_cohort/compare'>
+  search?: SearchParamsInput<'/study/$studyId/_cohort'> & SearchParamsInput<'/study/$studyId/_cohort/compare'>
 }
 
 function readQuestion({ kind, request }: StudyQuestion, { covariates, cohort, translate }: Reading): Read {

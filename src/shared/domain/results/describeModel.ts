@@ -1,9 +1,8 @@
 import { formatAlone, formatP } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, shortList } from '../../words/message.ts'
-import type { TestCount } from '../studies/overview.ts'
 import { foundQ } from './comparison.ts'
 import { describeJoinedNames, pathwaysOf, samplesOf } from './describeComparison.ts'
-import type { ModelNote, ModelResult, StudyQuestion } from './model.ts'
+import type { ModelNote, ModelResult, StudyQuestion, TestCount } from './model.ts'
 
 /* A model in words, shared by the page, the report and the command line. */
 

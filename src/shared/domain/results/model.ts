@@ -46,7 +46,7 @@ export const modelRequestSchema = z
     chronological: ageSourceSchema.optional(),
   })
   .strict()
-export type ModelRequest = z.infer<typeof modelRequestSchema>
+type ModelRequest = z.infer<typeof modelRequestSchema>
 
 /** A term as it was used. `levels`: of a factor, the reference first, with their samples. */
 export type ModelTerm = { field: string; kind: 'factor'; levels: { value: string; n: number }[] } | NumberTerm
@@ -294,3 +294,6 @@ export type StudyQuestion = {
   lastAt: string
   times: number
 }
+
+/** The number of tests in a study: those of the overview in their sets, and those of saved comparisons. */
+export type TestCount = { tests: number; sets: number; saved: number }

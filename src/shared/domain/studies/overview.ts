@@ -3,6 +3,7 @@ import type { MatchedDrug } from '../drugs/drugMatch.ts'
 import type { Measure } from '../results/analysis.ts'
 import type { CohortProvenance } from '../results/cohort.ts'
 import type { AgeMeasure, ComparedMeasure, TestName } from '../results/comparison.ts'
+import type { TestCount } from '../results/model.ts'
 import type { SampleStage } from '../samples/sample.ts'
 import type { SavedComparison, StageCounts, Study } from './study.ts'
 
@@ -147,9 +148,6 @@ export type AgeAccelerationByGroup = {
 type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage' | 'givenTo'>
 /** The best drugs of each direction for one contrast in which activities were found to differ. */
 export type OverviewDrugs = { contrast: number; mimicking: OverviewDrug[]; opposing: OverviewDrug[] }
-
-/** The number of tests in a study: those of the overview in their sets, and those of saved comparisons. */
-export type TestCount = { tests: number; sets: number; saved: number }
 
 export type StudyOverview = {
   studyId: string

@@ -16,6 +16,7 @@ import {
   pathwaysOf,
   samplesOf,
 } from '../results/describeComparison.ts'
+import type { TestCount } from '../results/model.ts'
 import { sampleStages } from '../samples/sample.ts'
 import type {
   Caution,
@@ -24,7 +25,6 @@ import type {
   OverviewComparison,
   OverviewLink,
   StudyOverview,
-  TestCount,
 } from './overview.ts'
 import type { ChosenGroups } from './overviewComparison.ts'
 import type { StudySummary } from './study.ts'
