@@ -9,7 +9,7 @@ import { createSeededRandom } from '../seededRandom.ts'
 export type PlanOptions = {
   /** The difference to find, above 0. */
   effect: number
-  /** Of single samples within a group; for `priorDf`, of a typical pathway. */
+  /** Of single samples within a group, for the pathway to find; with `priorDf`, other pathways vary around it. */
   sd: number
   /** Each unit is in both groups, as two samples with this correlation; null for independent groups. */
   icc: number | null
@@ -79,7 +79,7 @@ function approximatePower(options: PlanOptions, perGroup: number): number {
 }
 
 /**
- * Returns the power of a study of this size. Draws the variance of the pathway, its estimate, and the overlap of the
+ * Returns the power of a study of this size. Draws the estimate of the variance, and the overlap of the
  * group with covariates, which are all that the t test depends on, and averages the probability of p < alpha.
  */
 export function simulatePower(options: PlanOptions, perGroup: number): number {
@@ -90,12 +90,11 @@ export function simulatePower(options: PlanOptions, perGroup: number): number {
   const limit = -tQuantile(alpha / 2, isInfinite ? 1e9 : df + priorDf)
   let sum = 0
   for (let draw = 0; draw < simulations; draw += 1) {
-    const own = variance * (priorDf > 0 && !isInfinite ? priorDf / drawChiSquare(priorDf) : 1)
-    const estimated = (own * drawChiSquare(df)) / df
+    const estimated = (variance * drawChiSquare(df)) / df
     const moderated = isInfinite ? variance : (priorDf * variance + df * estimated) / (priorDf + df)
     const free = drawChiSquare(dimensions - covariates)
     const overlap = covariates === 0 ? 1 : free / (free + drawChiSquare(covariates))
-    const error = Math.sqrt((own * scale) / overlap)
+    const error = Math.sqrt((variance * scale) / overlap)
     const reach = limit * Math.sqrt((moderated * scale) / overlap)
     sum += normalCdf((effect - reach) / error, 0, 1) + normalCdf((-effect - reach) / error, 0, 1)
   }

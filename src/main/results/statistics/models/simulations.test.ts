@@ -163,7 +163,7 @@ describe('a plan', () => {
     seed: 1,
   }
   const single = { pathways: 1, differing: 1, effect: 0.8, priorDf: Number.POSITIVE_INFINITY }
-  const many = { pathways: 26, differing: 26, effect: 0.8, priorDf: 8 }
+  const many = { ...single, pathways: 26, differing: 26 }
   const designs: Record<string, [Partial<PlanOptions>, Partial<StudyOptions>, Method]> = {
     unpaired: [{}, single, { terms: group, options: plain }],
     paired: [
@@ -177,6 +177,7 @@ describe('a plan', () => {
       { ...single, perYear: 0.075 },
       { terms: withAge, options: plain },
     ],
+    // The variances of all pathways are equal, so that the estimated prior df are at least those of the plan.
     moderated: [{ priorDf: 8 }, many, { terms: group, options: moderated }],
   }
 
@@ -209,6 +210,13 @@ describe('a plan', () => {
     // power.t.test(delta = 0.8, power = 0.8): n = 25.52; with type = 'paired', sd = √1.4: n = 19.18.
     expect(planSamples(options)?.perGroup).toBe(26)
     expect(planSamples({ ...options, icc: 0.3 })?.perGroup).toBe(20)
+  })
+
+  it('needs no more samples with moderated variances than without', () => {
+    for (const effect of [0.5, 0.8, 1.5, 3])
+      expect(planSamples({ ...options, effect, priorDf: 4 })!.perGroup, `${effect}`).toBeLessThanOrEqual(
+        planSamples({ ...options, effect })!.perGroup,
+      )
   })
 
   it('is reproducible, needs fewer samples for larger effects, and is null if none suffice', () => {

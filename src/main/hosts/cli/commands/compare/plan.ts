@@ -77,7 +77,7 @@ export const plan: CommandSpec = {
         `${counted(found.perGroup, unit)}${found.design === 'paired' ? ', each in both groups' : ' in each of two groups'}: ${counted(found.samples, 'sample')} in total.`,
       )
       output.print(
-        `They find a difference of ${figure(found.effect)} with a probability of ${figure(found.power)} at p < ${figure(found.level)} (${counted(found.simulations, 'simulation')}; SD ${figure(found.sd)}${found.design === 'paired' ? `, ICC ${figure(found.icc)}` : ''}${found.explained > 0 ? `, ${figure(100 * found.explained)}% explained` : ''}; ${found.pilot ? `from ${counted(found.pilot.samples, 'sample')} of the pilot, ${found.pilot.pathway}` : 'assumed'}).`,
+        `They find a difference of ${figure(found.effect)} with a probability of ${figure(found.power)} at p < ${figure(found.level)} (${counted(found.simulations, 'simulation')}; SD ${figure(found.sd)}${found.design === 'paired' ? `, ICC ${figure(found.icc)}` : ''}${found.explained > 0 ? `, ${figure(100 * found.explained)}% explained` : ''}${found.priorDf === null ? '' : `, prior df ${figure(found.priorDf)}`}; ${found.pilot ? `from ${counted(found.pilot.samples, 'sample')} of the pilot, ${found.pilot.pathway}` : 'assumed'}).`,
       )
       output.print(`Cost: ${counted(cost.orders, 'order')} and their results, ${describeCost(cost)}.`)
       output.table(
