@@ -75,7 +75,7 @@ it('counts an identical question of a study once, with its repeats, and keeps st
   await close()
 })
 
-it('returns the result if it cannot be recorded, and says so once', async () => {
+it('returns a result that it cannot record, with one notice', async () => {
   const { close, model, result, notices } = await openQuestions(1)
   await close()
   expect(await model(request({ filter: {} }))).toBe(result)

@@ -52,7 +52,7 @@ export const nameColumn = <Row extends { pathway: string }>(label: string): Path
   cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
 })
 
-/** `none`: why there is no value. `below`: says that a q is below 0.05, which is then bold. */
+/** `none`: the reason for a missing value. `below`: the title of a q below 0.05, which is bold. */
 type ValueProps = { value: number | null; text: string | null; none: string; below?: string | undefined }
 
 /** Shows a rounded number with the exact one as its title. */
