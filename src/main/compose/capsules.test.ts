@@ -79,6 +79,8 @@ beforeAll(async () => {
   home = await makeStudyFolder()
   lab = await openApp(home.data)
   path = join(home.data, 'Study 一.pathclock')
+  // Comparisons are recorded, and the capsule must have the record.
+  await numbersOf(lab)
   await writeCapsule(lab, path)
   const data = join(home.data, 'there')
   await mkdir(data)

@@ -64,6 +64,8 @@ const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['study archive', ['all'], 'rejected', 2],
   ['analyze', ['--group', 'none'], 'usage', 2],
   ['compare', ['--by', 'group', '--a', 'x', '--b', 'x'], 'rejected', 2],
+  ['agreement', [], 'usage', 2],
+  ['plan', [], 'usage', 2],
   ['drugs search', [], 'usage', 2],
   ['drugs show', ['none'], 'notFound', 4],
   ['drugs sync', ['--offline'], 'offline', 4],

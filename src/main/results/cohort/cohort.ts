@@ -67,8 +67,8 @@ export function createCohorts(options: {
   }
   const chosenOutcome = async (measure: ComparedMeasure, of: SampleChoice) => {
     if (isAgeMeasure(measure)) return { sampleIds: await chooseSamples(of), pathwayNames: [] }
-    const { sampleIds, pathwayNames } = await chosen(measure, of)
-    return { sampleIds, pathwayNames }
+    const [sampleIds, names] = await Promise.all([chooseSamples(of), pathwayNames()])
+    return { sampleIds, pathwayNames: names }
   }
   const members = async (groups: GroupsOf): Promise<GroupSelection> => {
     if ('by' in groups) return groups

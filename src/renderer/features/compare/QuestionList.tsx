@@ -3,13 +3,14 @@ import { type Covariate, everySample, sampleChoiceSchema } from '../../../shared
 import {
   type ComparedMeasure,
   clockComparisonRequestSchema,
+  comparisonRequestSchema,
   isAgeMeasure,
 } from '../../../shared/domain/results/comparison.ts'
 import { describeAgeComparison } from '../../../shared/domain/results/describeClock.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { describeQuestions } from '../../../shared/domain/results/describeModel.ts'
 import { modelRequestSchema, type StudyQuestion } from '../../../shared/domain/results/model.ts'
-import { type SavedComparison, savedComparisonSchema } from '../../../shared/domain/studies/study.ts'
+import type { SavedComparison } from '../../../shared/domain/studies/study.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { useCall } from '../../client/useCall.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
@@ -102,7 +103,7 @@ function readQuestion({ kind, request }: StudyQuestion, { covariates, cohort, tr
     const clock = clockComparisonRequestSchema.omit({ of: true }).safeParse(rest).data
     return clock ? { title: toTitle(clock, translate), measure: clock.measure } : {}
   }
-  const comparison = savedComparisonSchema.safeParse(rest).data
+  const comparison = comparisonRequestSchema.omit({ of: true }).safeParse(rest).data
   if (!comparison) return {}
   const { measure } = comparison
   return {

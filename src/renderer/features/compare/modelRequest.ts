@@ -33,9 +33,9 @@ export function toModelRequest(
   const byField = groups !== null && 'by' in groups ? groups : null
   if (slope === undefined && (byField === null || byField.values.length < 2)) return { missing: 'groups' }
   const predictor = slope ?? byField?.by ?? ''
-  const { interaction: wanted = null, covariates: adjusted = [] } = adjust
+  const { interaction: requested = null, covariates: adjusted = [] } = adjust
   // An interaction with the predictor itself, or with the unit, is none.
-  const interaction = wanted === predictor || wanted === block ? null : wanted
+  const interaction = requested === predictor || requested === block ? null : requested
   const fields = [...new Set([...adjusted, ...(interaction === null ? [] : [interaction])])].filter(
     (field) => field !== predictor && field !== block,
   )

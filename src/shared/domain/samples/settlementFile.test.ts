@@ -48,7 +48,7 @@ test.each([
   [['b', '2', 'placed', ''], /without a sample ID/],
   [['b', '2', 'not placed', 'S-1'], /names sample S-1. Remove one/],
   [['', '2', '', 'S-1'], /names no batch/],
-  [['b', 'two', '', 'S-1'], /“two” is no line/],
+  [['b', 'two', '', 'S-1'], /“two” is not a line/],
   [['b', '2', '', '..'], /“\.\.” cannot be a sample ID/],
 ])('reports %j as a problem and does not settle it', (cells, problem) => {
   expect(read([cells])).toMatchObject({ settled: [], problems: [expect.stringMatching(problem)] })

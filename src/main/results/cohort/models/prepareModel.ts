@@ -45,10 +45,13 @@ export async function prepareModel(
   params: ModelParams,
 ): Promise<PreparedModel> {
   if (params.sampleIds.length === 0) throw refusal('of', message('analyses.noSamplesCompareImport'))
+  const named = params.terms.map(({ field }) => field)
+  const repeated = named.find((field, at) => named.indexOf(field) !== at)
+  if (repeated !== undefined) throw refusal('terms', message('models.repeatedField', { field: repeated }))
   const outcome = await readOutcome(files, matrices, params)
   const { matrix, columns } = outcome
   const table = await readCovariates(files.journal, matrix.sampleIds)
-  const fields = [...params.terms.map(({ field }) => field), ...(params.block === null ? [] : [params.block])]
+  const fields = [...named, ...(params.block === null ? [] : [params.block])]
   const texts = new Map(fields.map((field) => [field, requireField(table, field, 'terms')]))
   const missing = fields.map((field) => ({ field, rows: rowsWithout(texts.get(field) ?? []) }))
   const leftOut = new Set(missing.flatMap(({ rows }) => rows))
@@ -127,6 +130,8 @@ const rowsWithout = (texts: readonly (string | null)[]): number[] =>
 
 /** Returns a factor or a number. Fields of batches and units are factors even if their values are numbers. */
 function toTerm({ field, as, reference }: ModelTermRequest, texts: readonly string[]): Term {
+  if (as === 'number' && reference !== undefined)
+    throw refusal('terms', message('models.numberReference', { field }))
   const numbers = texts.map(toNumber)
   const isNumeric = numbers.every((number) => number !== null)
   const given = numbers.filter((number) => number !== null).length

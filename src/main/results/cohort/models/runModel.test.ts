@@ -93,6 +93,18 @@ describe('a field of numbers', () => {
   })
 })
 
+it('refuses a field that is named twice, and a reference of a number', async () => {
+  const { cohorts, add, close } = await openCohort()
+  await add(samples)
+  const fit = (terms: Parameters<typeof parse>[0]['terms']) =>
+    cohorts.model(parse({ measure: 'activity', terms }))
+  await expect(fit([{ field: 'group' }, { field: 'group' }])).rejects.toThrow('names group twice')
+  await expect(fit([{ field: 'group' }, { field: 'age', as: 'number', reference: '40' }])).rejects.toThrow(
+    'numbers have no reference level',
+  )
+  await close()
+})
+
 it('refuses a field with a value for each sample', async () => {
   const { cohorts, add, close } = await openCohort()
   await add(

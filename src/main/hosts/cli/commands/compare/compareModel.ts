@@ -54,7 +54,12 @@ export async function compareModel(
     moderation: first.moderation,
     least_effect: first.leastEffect,
     equivalence: first.equivalence,
-    by_measure: models.map(({ measure, prior, block }) => ({ measure, prior, block })),
+    by_measure: models.map(({ measure, sampleIds, prior, block }) => ({
+      measure,
+      samples: sampleIds.length,
+      prior,
+      block,
+    })),
     notes: models.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
     service: first.service,
     oldest_fetched_at: first.oldestFetchedAt,
@@ -62,7 +67,7 @@ export async function compareModel(
     synthetic: first.synthetic,
   })
   output.print(
-    `\nq is p by Benjamini–Hochberg over the pathways of one contrast and measure.${first.synthetic ? ' The data is synthetic.' : ''} Research use only.`,
+    `\n${models.every(({ measure }) => isAgeMeasure(measure)) ? '' : 'q is p by Benjamini–Hochberg over the pathways of one contrast and measure. '}${first.synthetic ? 'The data is synthetic. ' : ''}Research use only.`,
   )
   return exitCodes.done
 }

@@ -50,7 +50,7 @@ export const plan: CommandSpec = {
     const { values, output } = run
     const params = readParams(values)
     return withApp(run, async (app) => {
-      const pilot = await readPilot(app, values)
+      const pilot = await readPilot(app, values, params.design === 'paired')
       const found = await app.call('results.plan', { ...params, ...defined({ pilot }) })
       const { cost } = found
       for (const { perGroup, power } of found.curve)
@@ -115,7 +115,11 @@ function readParams(values: OptionValues): Omit<Input<'results.plan'>, 'pilot'> 
 }
 
 /** Reads the pilot study. Its groups and donors are those of the study unless options name others. */
-async function readPilot(app: OpenedApp, values: OptionValues): Promise<Input<'results.plan'>['pilot']> {
+async function readPilot(
+  app: OpenedApp,
+  values: OptionValues,
+  isPaired: boolean,
+): Promise<Input<'results.plan'>['pilot']> {
   const name = textOf(values, 'pilot')
   if (name === undefined) return undefined
   const { studyId } = await findStudy(app, name)
@@ -125,7 +129,7 @@ async function readPilot(app: OpenedApp, values: OptionValues): Promise<Input<'r
   return {
     of: { filter: studyId === 'all' ? {} : { study: studyId } },
     group,
-    donor: textOf(values, 'block') ?? design.pairBy,
+    donor: isPaired ? (textOf(values, 'block') ?? design.pairBy) : null,
     covariates: listOf(values, 'adjust'),
     measure: oneOf(values, 'measure', measures) ?? 'activity',
     pathway: textOf(values, 'pathway') ?? null,
