@@ -104,8 +104,8 @@ describe('a model of the log', () => {
   })
 
   it('covers all groups if its contrasts are none of the screen', () => {
-    const asked = { measure: 'activity' as const, terms: [{ field: 'group' }], contrasts: ['control'] }
-    expect(toModelView(asked, fields).groups).toEqual({
+    const request = { measure: 'activity' as const, terms: [{ field: 'group' }], contrasts: ['control'] }
+    expect(toModelView(request, fields).groups).toEqual({
       by: 'group',
       values: ['high-dose', 'treated', 'control'],
     })

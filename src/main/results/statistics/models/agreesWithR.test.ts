@@ -243,6 +243,27 @@ it.each(references.consensus)(
   },
 )
 
+it('a pathway of zeros, of tiny or of large numbers does not change the correlation of repeats', () => {
+  const donors = ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e']
+  const response = Float64Array.of(1.1, 1.4, 2, 2.3, 0.4, 0.9, 1.5, 1.1, 3, 2.2)
+  const terms = [
+    number(
+      'group',
+      donors.map((_, at) => at % 2),
+    ),
+  ]
+  const { design } = designOf({ terms, interaction: null }, donors.length, null)
+  const alone = consensusCorrelation(design, [response], donors)
+  expect(alone).toBeGreaterThan(0.5)
+  expect(consensusCorrelation(design, [response, new Float64Array(10)], donors)).toBe(alone)
+  expect(consensusCorrelation(design, [new Float64Array(10)], donors)).toBeNull()
+  for (const scale of [1e-150, 1e150])
+    expect(consensusCorrelation(design, [response.map((value) => value * scale)], donors)).toBeCloseTo(
+      alone ?? Number.NaN,
+      10,
+    )
+})
+
 it('the inflation of terms agrees with the determinants of the correlations', () => {
   const { group, batch, age, gvif } = references.inflation
   const terms = [factor('group', group), factor('batch', batch), number('age', age)]

@@ -117,7 +117,12 @@ function createEstimator(matrix: Matrix, blocks: readonly string[], used: readon
     const left = n - q.rows - sumBy(terms, ({ count }) => count)
     const rest = Math.max(0, dot(residual, residual) - sumBy(terms, ({ squares }) => squares))
     if (left > 0) terms.push({ d: 0, count: left, squares: rest })
-    const { residual: within, block } = fitVariances(terms)
+    const mean = sumBy(terms, ({ squares }) => squares) / sumBy(terms, ({ count }) => count)
+    // A constant pathway has no correlation. The scale has no effect on it, but squares of tiny numbers would be zero.
+    if (!(mean > 0)) return null
+    const { residual: within, block } = fitVariances(
+      terms.map((term) => ({ ...term, squares: term.squares / mean })),
+    )
     const sum = within + block
     return Number.isFinite(sum) && sum !== 0 ? block / sum : null
   }
@@ -132,17 +137,14 @@ const maxSteps = 20
 const leastShare = 1e-3
 
 /**
- * Maximizes the likelihood of the squares, which are gamma variables, by Fisher scoring with damping: Smyth (2002),
+ * Maximizes the likelihood of the squares, which are gamma variables with a mean of 1, by Fisher scoring with damping: Smyth (2002),
  * Journal of Computational and Graphical Statistics 11:836.
  */
 function fitVariances(terms: readonly Term[]): Components {
-  const mean = sumBy(terms, ({ squares }) => squares) / sumBy(terms, ({ count }) => count)
   const line = fitLine(terms)
   const distances = new Set(terms.map(({ d }) => d))
   if (sumBy(terms, ({ count }) => count) <= 2 || distances.size < 2) return line
-  let parts = terms.every(({ d }) => line.residual + d * line.block >= 0)
-    ? line
-    : { residual: mean, block: 0 }
+  let parts = terms.every(({ d }) => line.residual + d * line.block >= 0) ? line : { residual: 1, block: 0 }
   let deviance = devianceOf(terms, parts)
   let damping = 0
   for (let step = 1; step <= maxSteps + 1; step++) {
@@ -174,7 +176,7 @@ function fitVariances(terms: readonly Term[]): Components {
         if (tries === 1) damping /= 10
         break
       }
-      if (damping / largest > 1e15) return before.parts
+      if (!(damping / largest <= 1e15)) return before.parts
       damping *= 2
     }
     if (scoreA * change.residual + scoreB * change.block < 1e-6) break

@@ -188,7 +188,7 @@ it('asks about repeats that the model counts as independent, and makes them its 
 })
 
 it('lists what was asked of the study, and asks a model again', async () => {
-  const asked = {
+  const recorded = {
     questionId: 'q1',
     kind: 'model',
     request: {
@@ -207,7 +207,7 @@ it('lists what was asked of the study, and asks a model again', async () => {
   const byName = { ...named, groups: { by: 'group', values: ['treated', 'control'] } }
   answer({
     'studies.show': () => ({ comparisons: [] }),
-    'studies.questions': () => [asked, { ...asked, questionId: 'q2', kind: 'comparison', request: byName }],
+    'studies.questions': () => [recorded, { ...recorded, questionId: 'q2', kind: 'comparison', request: byName }],
   })
   const router = open('&adjust={"covariates":["age"]}')
   await screen.findByRole('grid', { name: 'Pathways in the model' })
