@@ -81,6 +81,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     await expect(dialog(page).getByRole('button', { name: 'Remove the preset Register' })).toBeVisible()
     await page.keyboard.press('Escape')
     await goTo(page, 'Drugs')
+    await expect(page).toHaveTitle(/Drugs · Library/)
     await page.keyboard.press('Control+e')
     await expect(dialog(page).getByRole('radio', { name: 'Drugs', exact: true })).toBeChecked()
     await dialog(page).getByLabel('Choose a preset').selectOption('Register')
