@@ -17,6 +17,7 @@ import {
   type ImportOrder,
   type PathwayGroups,
   readAnswers,
+  readCapsuleQuestions,
   readGroups,
   readImports,
   readRegister,
@@ -232,7 +233,9 @@ export async function fillStores(
     const skipped = await journal.transaction(async (query) => {
       await addImports(query, capsule)
       await addSamples(query, capsule)
-      return addStudy(query, capsule)
+      const skipped = await addStudy(query, capsule)
+      await addQuestions(query, capsule)
+      return skipped
     })
     await answers.transaction(async (query) => {
       for await (const answer of readAnswers(capsule)) await addAnswer(query, answer)
@@ -317,12 +320,28 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
+/** Adds the comparisons and models that were run to the study of the capsule, or to all samples. */
+async function addQuestions(query: Journal, capsule: OpenCapsule): Promise<void> {
+  const studyId = (await readStudy(capsule))?.study.study_id ?? allSamplesId
+  for (const { request, ...question } of await readCapsuleQuestions(capsule))
+    await query
+      .insertInto('study_questions')
+      .values({
+        ...question,
+        study_id: studyId,
+        // A capsule records no questions, so digests are not compared.
+        digest: question.question_id,
+        request: JSON.stringify(request) ?? 'null',
+      })
+      .execute()
+}
+
 /** Adds the study with all samples of the capsule. Returns the number of skipped parts. */
 async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped | null> {
   const read = await readStudy(capsule)
   if (!read) return null
   const { study, skipped } = read
-  const { comparisons, questions, design, boards, ...row } = study
+  const { comparisons, design, boards, ...row } = study
   await query
     .insertInto('studies')
     .values({ ...row, design: JSON.stringify({ ...design, boards }), archived_at: null })
@@ -331,17 +350,6 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped |
     await query
       .insertInto('study_comparisons')
       .values({ ...comparison, study_id: study.study_id, request: JSON.stringify(request) })
-      .execute()
-  for (const { request, ...question } of questions)
-    await query
-      .insertInto('study_questions')
-      .values({
-        ...question,
-        study_id: study.study_id,
-        // A capsule records no questions, so digests are not compared.
-        digest: question.question_id,
-        request: JSON.stringify(request) ?? 'null',
-      })
       .execute()
   if (study.study_id === allSamplesId) return skipped
   await query

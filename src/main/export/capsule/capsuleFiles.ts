@@ -18,7 +18,7 @@ import { type RegisterRow, samplesOf } from '../tables/sampleColumns.ts'
 import type { Table } from '../tables/table.ts'
 import { type Sources } from '../tables/tableContents.ts'
 import { dictionaryOf, type TableOf, withColumns } from '../tables/tables.ts'
-import type { StudyFile } from './capsuleRecords.ts'
+import type { CapsuleQuestion, StudyFile } from './capsuleRecords.ts'
 import type { Manifest } from './manifest.ts'
 
 export type CapsuleDeps = {
@@ -223,7 +223,7 @@ function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange
 }
 
 /** Returns the study of the capsule in the form that `readStudy` reads. Its samples are those of the register. */
-export const toStudyFile = (study: Study, boards: Board[], questions: StudyQuestion[]): StudyFile => ({
+export const toStudyFile = (study: Study, boards: Board[]): StudyFile => ({
   study_id: study.studyId,
   name: study.name,
   question: study.question,
@@ -239,6 +239,10 @@ export const toStudyFile = (study: Study, boards: Board[], questions: StudyQuest
     request,
     saved_at: savedAt,
   })),
+})
+
+/** Returns the questions in the form that `readCapsuleQuestions` reads. */
+export const toQuestionsFile = (questions: readonly StudyQuestion[]): { questions: CapsuleQuestion[] } => ({
   questions: questions.map(({ questionId, kind, request, tests, firstAt, lastAt, times }) => ({
     question_id: questionId,
     kind,

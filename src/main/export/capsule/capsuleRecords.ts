@@ -18,6 +18,7 @@ export const registerPath = 'register.jsonl'
 
 /** The study of the capsule; missing for other samples and in older capsules. */
 export const studyPath = 'study.json'
+export const questionsPath = 'questions.json'
 
 /**
  * The maximum size of one result or of the head of an import: more than the service may send, with the numbers read
@@ -115,14 +116,21 @@ export async function readStudy(capsule: Records): Promise<{ study: StudyFile; s
   const file = await parseFile(studyFileSchema, capsule, entry)
   const boards = readable(boardSchema, file.boards.slice(0, mostBoards))
   const comparisons = readable(comparisonSchema, file.comparisons)
-  const questions = new Map(readable(questionSchema, file.questions).map((one) => [one.question_id, one]))
   return {
-    study: { ...file, boards, comparisons, questions: [...questions.values()] },
+    study: { ...file, boards, comparisons },
     skipped: {
       boards: file.boards.length - boards.length,
       comparisons: file.comparisons.length - comparisons.length,
     },
   }
+}
+
+/** Returns the comparisons and models that were run where the capsule was made. Older capsules have none. */
+export async function readCapsuleQuestions(capsule: Records): Promise<CapsuleQuestion[]> {
+  const entry = capsule.archive.entries.find(({ path }) => path === questionsPath)
+  if (!entry) return []
+  const { questions } = await parseFile(questionsFileSchema, capsule, entry)
+  return [...new Map(readable(questionSchema, questions).map((one) => [one.question_id, one])).values()]
 }
 
 const readable = <T>(schema: z.ZodType<T>, entries: readonly unknown[]): T[] =>
@@ -179,6 +187,7 @@ export async function checkRecords(capsule: Records): Promise<CapsuleProblem[]> 
   const readings = [
     () => readAll(readRegister(capsule)),
     () => readStudy(capsule),
+    () => readCapsuleQuestions(capsule),
     async () => {
       for await (const { orders } of readImports(capsule)) await readAll(orders)
     },
@@ -297,6 +306,9 @@ const questionSchema = z.object({
   last_at: time,
   times: z.number().int().min(1),
 })
+export type CapsuleQuestion = z.infer<typeof questionSchema>
+
+const questionsFileSchema = z.object({ questions: z.array(z.unknown()).max(100_000) })
 
 const studyFileSchema = z.object({
   study_id: id,
@@ -309,13 +321,10 @@ const studyFileSchema = z.object({
   created_at: time,
   changed_at: time,
   comparisons: z.array(z.unknown()),
-  /** Missing in older versions. */
-  questions: z.array(z.unknown()).max(100_000).default([]),
 })
-export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'comparisons' | 'questions'> & {
+export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'comparisons'> & {
   boards: Board[]
   comparisons: z.infer<typeof comparisonSchema>[]
-  questions: z.infer<typeof questionSchema>[]
 }
 
 const pathwaysFileSchema = z.object({

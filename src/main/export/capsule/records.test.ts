@@ -181,10 +181,14 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
       created_at: at,
       changed_at: at,
       comparisons: [comparison('one', 'welch'), comparison('two', 'of-a-newer-version')],
-      questions: [question('a', 'model'), question('a', 'model'), question('b', 'of-a-newer-version')],
     }
+    const questions = [question('a', 'model'), question('a', 'model'), question('b', 'of-a-newer-version')]
     const sealed = await sealCapsule(
-      [...files, { path: 'study.json', text: JSON.stringify(study) }],
+      [
+        ...files,
+        { path: 'study.json', text: JSON.stringify(study) },
+        { path: 'questions.json', text: JSON.stringify({ questions }) },
+      ],
       manifest,
     )
     const check = await verifyCapsule(await put(sealed))
@@ -209,11 +213,11 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
       ])
       const comparisons = await stores.journal.query.selectFrom('study_comparisons').select('name').execute()
       expect(comparisons).toEqual([{ name: 'one' }])
-      const questions = await stores.journal.query
+      const recorded = await stores.journal.query
         .selectFrom('study_questions')
-        .select('question_id')
+        .select(['question_id', 'study_id'])
         .execute()
-      expect(questions).toEqual([{ question_id: 'a' }])
+      expect(recorded).toEqual([{ question_id: 'a', study_id: 'liver' }])
     } finally {
       await stores.close()
     }

@@ -15,10 +15,11 @@ import {
   statisticsFiles,
   tableFiles,
   textFile,
+  toQuestionsFile,
   toStudyFile,
   toText,
 } from './capsuleFiles.ts'
-import { studyPath } from './capsuleRecords.ts'
+import { questionsPath, studyPath } from './capsuleRecords.ts'
 import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
 
 /**
@@ -74,8 +75,8 @@ async function* filesOf(
   yield* tableFiles(deps, collected)
   yield* storedDataFiles(deps, collected, counted)
   yield await pathwaysFile(deps, collected)
-  if (collected.record)
-    yield jsonFile(studyPath, toStudyFile(collected.record, collected.boards, collected.questions))
+  if (collected.record) yield jsonFile(studyPath, toStudyFile(collected.record, collected.boards))
+  if (collected.questions.length > 0) yield jsonFile(questionsPath, toQuestionsFile(collected.questions))
   yield* statisticsFiles(collected)
   yield* figureFiles(figures)
 }
@@ -180,8 +181,8 @@ answers/          every answer of the service as it came ("raw"), with its reque
 statistics/       comparisons, models, clustering, principal components and clock, with their parameters
 figures/          figures (SVG) and the numbers behind each (CSV)
 methods/          methods text, and R and Python programs that make the numbers again
-study.json        the study: name, question, groups, notes, saved comparisons, boards,
-                  and the comparisons and models that were run
+study.json        the study: name, question, groups, notes, saved comparisons, boards
+questions.json    the comparisons and models that were run in the study
 pathways.json     names of pathways that were taken for one
 manifest.json     what the capsule says of itself, and length and SHA-256 of each file
 
@@ -203,7 +204,8 @@ answers/          服务返回的每个应答的原文（"raw"），附请求、
 statistics/       组间比较、模型、聚类、主成分与时钟，附参数
 figures/          图（SVG）及其数据（CSV）
 methods/          方法说明，以及重新计算数值的 R 和 Python 程序
-study.json        研究：名称、问题、分组、备注、已保存的比较、图版、已进行的比较和建模
+study.json        研究：名称、问题、分组、备注、已保存的比较、图版
+questions.json    在该研究中进行过的比较和建模
 pathways.json     被视为同一通路的名称
 manifest.json     胶囊的自述，以及每个文件的长度与 SHA-256
 
