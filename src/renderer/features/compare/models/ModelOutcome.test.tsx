@@ -207,7 +207,10 @@ it('lists what was asked of the study, and asks a model again', async () => {
   const byName = { ...named, groups: { by: 'group', values: ['treated', 'control'] } }
   answer({
     'studies.show': () => ({ comparisons: [] }),
-    'studies.questions': () => [recorded, { ...recorded, questionId: 'q2', kind: 'comparison', request: byName }],
+    'studies.questions': () => [
+      recorded,
+      { ...recorded, questionId: 'q2', kind: 'comparison', request: byName },
+    ],
   })
   const router = open('&adjust={"covariates":["age"]}')
   await screen.findByRole('grid', { name: 'Pathways in the model' })
