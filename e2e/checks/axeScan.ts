@@ -15,9 +15,25 @@ export async function findNoFaults(page: Page, within?: string): Promise<void> {
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'void 0' } : { page })
   axe.setLegacyMode().options({ resultTypes: ['violations'], runOnly: { type: 'tag', values: tags } })
   if (within) axe.include(within)
-  // Axe treats overflow of the body as hidden and skips it, so it is made visible.
-  await page.evaluate(() => void (document.body.style.overflow = 'visible'))
+  await page.evaluate(() => {
+    // Axe treats overflow of the body as hidden and skips it, so it is made visible.
+    document.body.style.overflow = 'visible'
+    // Axe finds controls that are half behind a sticky foot too small, although they can be scrolled into view.
+    for (const element of document.querySelectorAll<HTMLElement>('[role="dialog"] *')) {
+      const { position, bottom } = getComputedStyle(element)
+      if (position === 'sticky' && bottom === '0px') {
+        element.style.position = 'static'
+        element.dataset['unstuck'] = ''
+      }
+    }
+  })
   const { violations } = await axe.analyze()
-  await page.evaluate(() => void (document.body.style.overflow = ''))
+  await page.evaluate(() => {
+    document.body.style.overflow = ''
+    for (const element of document.querySelectorAll<HTMLElement>('[data-unstuck]')) {
+      element.style.position = ''
+      delete element.dataset['unstuck']
+    }
+  })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
