@@ -153,13 +153,18 @@ def named_figures(**figures):
     return figures if all(math.isfinite(number) for number in figures.values()) else {}
 
 
+def t975(df):
+    """The t that is exceeded with probability 0.025."""
+    quantile = stats.t.isf(0.025, df)
+    # Older SciPy gives the quantile to nine digits only; one step of Newton's makes it whole.
+    return quantile + (stats.t.sf(quantile, df) - 0.025) / stats.t.pdf(quantile, df)
+
+
 def by_t(difference, error, df, size):
     """t with its interval; nothing where the spread is rounding only."""
     if not math.isfinite(error) or error == 0 or error < 10 * sys.float_info.epsilon * size:
         return {}, {}
-    quantile = stats.t.isf(0.025, df)
-    # Older SciPy gives the quantile to nine digits only; one step of Newton's makes it whole.
-    quantile += (stats.t.sf(quantile, df) - 0.025) / stats.t.pdf(quantile, df)
+    quantile = t975(df)
     reach = quantile * error
     statistic = difference / error
     interval = named_figures(ci_low=difference - reach, ci_high=difference + reach)
@@ -1084,7 +1089,7 @@ def recompute_model(results):
                 p = 2 * stats.t.sf(abs(t), df[at])
                 if MODEL_LEAST_EFFECT > 0:
                     p = stats.t.sf(beyond / se, df[at]) + stats.t.sf((abs(estimate) + MODEL_LEAST_EFFECT) / se, df[at])
-                margin = stats.t.ppf(0.975, df[at]) * se
+                margin = t975(df[at]) * se
                 found[name] = {"estimate": estimate, "se": se, "t": t, "df": df[at], "p": p, "ci_low": estimate - margin, "ci_high": estimate + margin}
                 if MODEL_MARGIN is not None:
                     found[name]["equivalence_p"] = stats.t.sf((MODEL_MARGIN - abs(estimate)) / se, df[at])
