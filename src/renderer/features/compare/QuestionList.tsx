@@ -93,7 +93,7 @@ function readQuestion({ kind, request }: StudyQuestion, { covariates, cohort, tr
     const { measure } = model
     const view = { ...parseCompare({}, cohort), ...toModelView(model, covariates) }
     return {
-      title: formulaOf(model),
+      title: [formulaOf(model), ...(model.block === null ? [] : [model.block])].join(' · '),
       measure,
       ...(chosen &&
         !isAgeMeasure(measure) && { search: { measure, ...chosen, ...toCompareSearch(view, cohort) } }),

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -56,35 +57,37 @@ function List({ request, covariates, close }: ListProps) {
   const { comparisons, failure, save, rename, remove } = useSavedComparisons(studyId)
   const isNarrowed = !isWholeStudy && request !== null && 'by' in request.groups
   return (
-    <SavedList
-      kind="comparison"
-      saved={comparisons}
-      titleOf={({ request: saved }) => toTitle(saved, translate)}
-      readOnly={readOnly}
-      disabledReason={request === null ? t('saved.model') : null}
-      save={(name) => {
-        if (request === null) return
-        const { of: _, ...saved } = request
-        void save.run(name, { ...saved, test: saved.test ?? 'welch', pathways: [] })
-      }}
-      open={({ request: saved }) => {
-        close()
-        void navigate({
-          to: '/study/$studyId/compare',
-          params: { studyId },
-          search: { measure: saved.measure, ...toSearch(saved, cohort) },
-        })
-      }}
-      rename={(one, name) => void rename.run(one, name)}
-      remove={(one) => void remove.run(one)}
-    >
-      {failure && <FailureNotice flush failure={failure} />}
-      {isNarrowed && !readOnly && <p className={shared.hint}>{t('saved.wholeStudy')}</p>}
-      {comparisons && comparisons.length > 0 && (
-        <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
-      )}
+    <Stack gap="sm">
+      <SavedList
+        kind="comparison"
+        saved={comparisons}
+        titleOf={({ request: saved }) => toTitle(saved, translate)}
+        readOnly={readOnly}
+        disabledReason={request === null ? t('saved.model') : null}
+        save={(name) => {
+          if (request === null) return
+          const { of: _, ...saved } = request
+          void save.run(name, { ...saved, test: saved.test ?? 'welch', pathways: [] })
+        }}
+        open={({ request: saved }) => {
+          close()
+          void navigate({
+            to: '/study/$studyId/compare',
+            params: { studyId },
+            search: { measure: saved.measure, ...toSearch(saved, cohort) },
+          })
+        }}
+        rename={(one, name) => void rename.run(one, name)}
+        remove={(one) => void remove.run(one)}
+      >
+        {failure && <FailureNotice flush failure={failure} />}
+        {isNarrowed && !readOnly && <p className={shared.hint}>{t('saved.wholeStudy')}</p>}
+        {comparisons && comparisons.length > 0 && (
+          <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
+        )}
+      </SavedList>
       <QuestionList covariates={covariates} close={close} />
-    </SavedList>
+    </Stack>
   )
 }
 
