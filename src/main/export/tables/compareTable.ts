@@ -1,7 +1,7 @@
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { describeColumns } from '../../../shared/tables/column.ts'
+import { type Column, describeColumns } from '../../../shared/tables/column.ts'
 import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
 import {
   type Contents,
@@ -29,8 +29,38 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
   const [first] = found
   const lines = found.flatMap(toLines)
   const columns = first ? comparisonColumns(first, unitOfMeasures(sources.units())) : []
+  return tableOfAnalyses(found, {
+    columns,
+    lines,
+    about: [
+      ...describeMethod(request),
+      ...(first?.groups ?? []).map(({ name, sampleIds }) => ({
+        name: `samples of ${name}`,
+        value: sampleIds.join('; '),
+      })),
+      ...unitLines(sources.units()),
+    ],
+    describeNote: JSON.stringify,
+  })
+}
+
+/** Returns the table of analyses of several measures, with their origins and notes. */
+export function tableOfAnalyses<Line, Note>(
+  analyses: readonly (CohortProvenance & { measure: string; notes: readonly Note[] })[],
+  {
+    columns,
+    lines,
+    about,
+    describeNote,
+  }: {
+    columns: readonly Column<Line>[]
+    lines: readonly Line[]
+    about: readonly ProvenanceLine[]
+    describeNote(note: Note): string
+  },
+): Contents {
   const origins = createOrigins()
-  for (const one of found) addOrigin(origins, one)
+  for (const analysis of analyses) addOrigin(origins, analysis)
   return {
     columns: describeColumns(columns),
     pages: toPages(columns, lines),
@@ -38,21 +68,16 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
     synthetic: origins.isSynthetic(),
     provenance: [
       ...origins.lines(),
-      ...describeMethod(request),
-      ...(first?.groups ?? []).map(({ name, sampleIds }) => ({
-        name: `samples of ${name}`,
-        value: sampleIds.join('; '),
-      })),
-      ...unitLines(sources.units()),
-      ...found.flatMap(({ measure, notes }) =>
-        notes.map((note) => ({ name: `note on ${measure}`, value: JSON.stringify(note) })),
+      ...about,
+      ...analyses.flatMap(({ measure, notes }) =>
+        notes.map((note) => ({ name: `note on ${measure}`, value: describeNote(note) })),
       ),
     ],
   }
 }
 
 /** Adds both fetch times, because one measure may have values of more results than the other. */
-export function addOrigin(
+function addOrigin(
   origins: ReturnType<typeof createOrigins>,
   { service, oldestFetchedAt, newestFetchedAt, synthetic }: CohortProvenance,
 ): void {

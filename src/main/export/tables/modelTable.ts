@@ -1,19 +1,10 @@
-import { describeFit } from '../../../shared/domain/results/describeModel.ts'
+import { describeFit, describeModelNote } from '../../../shared/domain/results/describeModel.ts'
 import type { ModelResult } from '../../../shared/domain/results/model.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { describeColumns } from '../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../shared/tables/models.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
-import { addOrigin, unitOfMeasures } from './compareTable.ts'
-import {
-  type Contents,
-  createOrigins,
-  describePathways,
-  describeSamples,
-  type Sources,
-  toPages,
-  unitLines,
-} from './tableContents.ts'
+import { tableOfAnalyses, unitOfMeasures } from './compareTable.ts'
+import { type Contents, describePathways, describeSamples, type Sources, unitLines } from './tableContents.ts'
 
 /** Returns one row per measure, contrast and pathway of a linear model. */
 export async function modelTable(
@@ -25,15 +16,10 @@ export async function modelTable(
     models.push(await sources.model({ ...request, measure }))
   const lines = models.flatMap(toModelLines)
   const columns = modelColumns(unitOfMeasures(sources.units()))
-  const origins = createOrigins()
-  for (const model of models) addOrigin(origins, model)
-  return {
-    columns: describeColumns(columns),
-    pages: toPages(columns, lines),
-    rows: lines.length,
-    synthetic: origins.isSynthetic(),
-    provenance: [
-      ...origins.lines(),
+  return tableOfAnalyses(models, {
+    columns,
+    lines,
+    about: [
       { name: 'among', value: describeSamples(request.of) },
       { name: 'pathways', value: describePathways(request.pathways) },
       ...models.map((model) => ({ name: `model of ${model.measure}`, value: toEnglish(describeFit(model)) })),
@@ -43,11 +29,13 @@ export async function modelTable(
         value:
           term.kind === 'number' ? 'a number' : `levels: ${term.levels.map(({ value }) => value).join('; ')}`,
       })),
-      { name: 'samples', value: (models[0]?.sampleIds ?? []).join('; ') },
+      // A sample without a result of one measure is in the model of the other.
+      ...models.map(({ measure, sampleIds }) => ({
+        name: `samples of ${measure}`,
+        value: sampleIds.join('; '),
+      })),
       ...unitLines(sources.units()),
-      ...models.flatMap(({ measure, notes }) =>
-        notes.map((note) => ({ name: `note on ${measure}`, value: JSON.stringify(note) })),
-      ),
     ],
-  }
+    describeNote: (note) => toEnglish(describeModelNote(note)),
+  })
 }
