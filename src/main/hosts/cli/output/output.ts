@@ -30,7 +30,7 @@ type JsonLine = { type: string } & Record<string, unknown>
  */
 export type ListColumn<Row> = { name?: string; heading?: string | null; of(row: Row): unknown }
 
-/** Returns properties as columns: `{ sampleId: 'sample' }` is `sample_id` in the `--json` form. Null: not in the table. */
+/** Returns properties as columns: `{ sampleId: 'sample' }` is `sample_id` in the `--json` form. Null leaves a property out of the table. */
 export const properties = <Row>(
   headings: {
     [Name in keyof Row & string]?: string | null

@@ -6,7 +6,7 @@ import { createDesign, type Model, type ModelDesign } from './design.ts'
 import { type Blocks, decorrelate, estimateContrast, fitLinear, type LinearFit } from './leastSquares.ts'
 import { moderateVariances } from './moderation.ts'
 
-/** How donors count: their own intercept (complete pairs), or a correlation that all pathways share. One id per sample. */
+/** Gives each donor its own intercept (complete pairs), or all pathways one correlation within donors. One id per sample. */
 export type Block = { ids: readonly string[]; as: 'intercept' | 'correlation' }
 
 export type ModelOptions = {

@@ -36,8 +36,8 @@ const mostPerGroup = 10_000
 const simulations = 2000
 
 /**
- * Returns the smallest groups in which the t test of the group's coefficient has the power, by simulation near the size
- * that the noncentral t distribution suggests. Null if 10,000 per group do not suffice.
+ * Returns the smallest group size at which the t test of the group's coefficient reaches the power. The noncentral t
+ * distribution gives a first size; simulations near it decide. Null if 10,000 per group are too few.
  */
 export function planSamples(options: PlanOptions): Plan | null {
   let [low, high] = [leastOf(options), mostPerGroup]

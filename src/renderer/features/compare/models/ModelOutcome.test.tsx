@@ -162,7 +162,7 @@ it('tests equivalence within a margin with decimals, and shows its p', async () 
   expect(table.getByRole('row', { name: /mTOR/ }).textContent).toContain('0.031')
 })
 
-it('makes the former result inert while the next model is fitted', async () => {
+it('makes the previous result inert while the next model is fitted', async () => {
   const { promise } = Promise.withResolvers<ModelResult>()
   answer({ 'results.model': ({ block }) => (block === 'sex' ? promise : model) })
   const router = open('&adjust={"covariates":["age"]}')

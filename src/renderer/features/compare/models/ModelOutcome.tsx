@@ -59,7 +59,7 @@ export function ModelOutcome({ form, ...props }: Props) {
         failure && <FailureNotice failure={failure} retry={() => void model.refetch()} />
       )}
       {model.data && !failure && (
-        // A copy or a click on the former result would mix it with the new request.
+        // Copying the previous result, or clicking on it, would mix it with the new request.
         <div className={classes.fitted} inert={model.isPreviousData} aria-busy={model.isPreviousData}>
           <Fitted {...props} model={model.data} />
         </div>

@@ -239,7 +239,7 @@ function EffectFields({ change, ...search }: Draft) {
   )
 }
 
-/** Shows the planned samples. The former plan stays dimmed while the next one is computed. */
+/** Shows the planned samples. The previous plan stays dimmed while the next one is computed. */
 function Planned({ request }: { request: Request }) {
   const { t } = useTranslation('compare')
   const plan = useCall('results.plan', request)
