@@ -1,4 +1,7 @@
-import type { ReferenceService } from '../../../../demoService/index.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import type { Call } from '../../../../shared/contract/contract.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { createCall } from '../../../dispatch.ts'
@@ -84,4 +87,24 @@ export async function openApp(
     runPlain,
     run: (...args) => runPlain(...args, '--json'),
   }
+}
+
+const exampleCohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
+
+/**
+ * Opens the app in a folder of its own, with the example cohort ordered and analyzed with the clock at a reference
+ * service of its own.
+ */
+export async function openAnalyzedCohort(options: Parameters<typeof openApp>[2] = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-cohort-'))
+  const service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  const opened = await openApp(join(folder, 'data'), service, options)
+  await opened.run('samples', 'import', exampleCohort, '--yes')
+  await opened.run('analyze', '--all', '--clock')
+  const close = async () => {
+    await opened.app.close()
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return { ...opened, folder, service, close }
 }

@@ -1,31 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
-
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+import { type Opened, openAnalyzedCohort } from '../../testing/openApp.ts'
 
 let folder: string
-let service: ReferenceService
-let app: Opened['app']
 let call: Opened['call']
 let run: Opened['run']
+let close: () => Promise<void>
 let plain: Opened['runPlain']
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-model-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call, run, runPlain: plain } = await openApp(join(folder, 'data'), service))
-  await run('samples', 'import', cohort, '--yes')
-  await run('analyze', '--all', '--clock')
+  ;({ call, run, runPlain: plain, folder, close } = await openAnalyzedCohort())
 })
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => close())
 
 const model = ['compare', '--model', '~ group + age + sex', '--contrast', 'treated-control']
 

@@ -1,26 +1,24 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { ReferenceService } from '../../../../../demoService/index.ts'
 import type { ExportSettings } from '../../../../../shared/domain/studies/exporting.ts'
 import { isFull } from '../../../../testing/faults.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
+import { type Opened, openAnalyzedCohort } from '../../testing/openApp.ts'
 import { startCommand } from '../../testing/runCommand.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const saving = { path: '' }
 const dialogs = { chooseSave: async () => saving.path }
 
 let folder: string
 let service: ReferenceService
-let app: Opened['app']
 let call: Opened['call']
 let run: Opened['run']
+let close: () => Promise<void>
 
 const globals = () => ['--data', join(folder, 'data'), '--service', service.url]
 const out = (name: string) => join(folder, name)
@@ -28,17 +26,9 @@ const read = (text: string) => parse(text, { columns: true }) as Record<string, 
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-export-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call, run } = await openApp(join(folder, 'data'), service, { dialogs }))
-  await run('samples', 'import', cohort, '--yes')
-  await run('analyze', '--all', '--clock')
+  ;({ call, run, folder, service, close } = await openAnalyzedCohort({ dialogs }))
 })
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => close())
 
 /** Exports the same with the app, like its window. */
 async function byApp(settings: Omit<ExportSettings, 'dictionary'>, name: string): Promise<void> {

@@ -1,38 +1,26 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
 import { isFull } from '../../../../testing/faults.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
+import { type Opened, openAnalyzedCohort } from '../../testing/openApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const saving = { path: '' }
 const dialogs = { chooseSave: async () => saving.path }
 
 let folder: string
-let service: ReferenceService
-let app: Opened['app']
 let call: Opened['call']
 let run: Opened['run']
+let close: () => Promise<void>
 
 const out = (name: string) => join(folder, name)
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-report-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call, run } = await openApp(join(folder, 'data'), service, { dialogs }))
-  await run('samples', 'import', cohort, '--yes')
-  await run('analyze', '--all', '--clock')
+  ;({ call, run, folder, close } = await openAnalyzedCohort({ dialogs }))
 })
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => close())
 
 const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME UTC')
 
