@@ -1,5 +1,4 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf'
-import { findRoot } from './root.ts'
 
 /** The positive nodes and weights of 16-point Gauss–Legendre quadrature. */
 const gauss: readonly (readonly [node: number, weight: number])[] = [
@@ -16,12 +15,18 @@ const gauss: readonly (readonly [node: number, weight: number])[] = [
 const spread = 9
 const panels = 6
 
+/** Returns P(T ≤ t) of the noncentral t distribution. The absolute error is below 1e-12 for every ncp; df from 2. */
+export const noncentralT = (t: number, df: number, ncp: number): number => integrate(t, df, ncp).probability
+
 /**
- * Returns P(T ≤ t) of the noncentral t distribution: the mean of Φ(t·S − ncp) over S = √(χ²/df), by quadrature in
- * panels that follow the density of S and the step of Φ. The absolute error is below 1e-12 for every ncp; df from 2.
+ * Returns P(T ≤ t), and the rate at which it decreases with ncp: the means of Φ(t·S − ncp) and φ(t·S − ncp) over
+ * S = √(χ²/df), by quadrature in panels that follow the density of S and the step of Φ.
  */
-export function noncentralT(t: number, df: number, ncp: number): number {
-  if (t < 0) return 1 - noncentralT(-t, df, -ncp)
+function integrate(t: number, df: number, ncp: number): { probability: number; rate: number } {
+  if (t < 0) {
+    const { probability, rate } = integrate(-t, df, -ncp)
+    return { probability: 1 - probability, rate }
+  }
   const mode = Math.sqrt((df - 1) / df)
   const width = 1 / Math.sqrt(2 * df)
   const [low, high] = [Math.max(0, mode - (spread + 3) * width), mode + (spread + 3) * width]
@@ -32,7 +37,7 @@ export function noncentralT(t: number, df: number, ncp: number): number {
   }
   cuts.sort((a, b) => a - b)
   const logDensity = (s: number): number => (df - 1) * Math.log(s / mode) - (df * (s * s - mode * mode)) / 2
-  let [sum, total] = [0, 0]
+  let [sum, slope, total] = [0, 0, 0]
   for (const [at, end] of cuts.entries()) {
     if (at === 0) continue
     const start = cuts[at - 1] ?? end
@@ -40,22 +45,36 @@ export function noncentralT(t: number, df: number, ncp: number): number {
     for (const [node, weight] of gauss)
       for (const s of [middle - half * node, middle + half * node]) {
         const density = half * weight * Math.exp(logDensity(s))
+        const z = t * s - ncp
         total += density
-        sum += density * normalCdf(t * s - ncp, 0, 1)
+        sum += density * normalCdf(z, 0, 1)
+        slope += density * Math.exp(-(z * z) / 2)
       }
   }
-  return sum / total
+  return { probability: sum / total, rate: slope / total / Math.sqrt(2 * Math.PI) }
 }
 
-/** Returns the 95% interval of the noncentrality: the values that leave 2.5% above and below t. */
+const maxSteps = 200
+/** In standard deviations. The error after a step is about its square. */
+const lastStep = 1e-8
+
+/** Returns the 95% interval of the noncentrality: the values that leave 2.5% above and below t, by Newton's method. */
 export function noncentralityInterval(t: number, df: number): { low: number; high: number } {
+  const deviation = Math.sqrt(1 + (t * t) / (2 * df))
   const end = (probability: number, z: number): number => {
-    const f = (ncp: number): number => noncentralT(t, df, ncp) - probability
-    const guess = t - z * Math.sqrt(1 + (t * t) / (2 * df))
-    let reach = 0.5 * Math.sqrt(1 + (t * t) / (2 * df))
-    while (!(f(guess - reach) >= 0 && f(guess + reach) <= 0)) reach *= 2
-    const [low, high] = [guess - reach, guess + reach]
-    return findRoot(f, { low, high, atLow: f(low), atHigh: f(high) }, 1e-12 * Math.max(1, Math.abs(guess)))
+    let ncp = t - z * deviation
+    // The probability decreases with ncp, so each step narrows the range. A step beyond it halves it instead.
+    let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let step = 0; step < maxSteps; step++) {
+      const found = integrate(t, df, ncp)
+      const excess = found.probability - probability
+      if (excess > 0) low = ncp
+      else high = ncp
+      const change = Math.max(-deviation, Math.min(deviation, excess / found.rate))
+      if (Math.abs(change) < lastStep * deviation) return ncp + change
+      ncp = ncp + change > low && ncp + change < high ? ncp + change : (low + high) / 2
+    }
+    return ncp
   }
   return { low: end(0.975, 1.96), high: end(0.025, -1.96) }
 }
