@@ -10,7 +10,7 @@ let service: ReferenceService
 let opened: Opened
 beforeEach(async () => {
   folder = newFolder()
-  service = await startReferenceService({ speed: 100, rate: { requests: 6000, windowS: 60 } })
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
   opened = await openApp(join(folder, 'data'), service)
   const cohort = 'sample_name,donor_id,age,group,barcode\nS1,D1,40,x,T-01\nS2,D1,41,y,T-02\nS3,D2,42,x,T-03\n'
   await opened.run('samples', 'import', await save('cohort.csv', cohort), '--yes')
@@ -146,29 +146,31 @@ describe('pathclock samples annotate', () => {
     expect(unsure.stdout).not.toContain('no new values')
   })
 
-  it.each([
-    ['samples', []],
-    ['results', ['--pathways', 'mTOR']],
-    ['results', ['--wide', '--measure', 'activity']],
-    ['clock', []],
-  ])(
-    "skips columns that Pathclock exported with %s %j, and adds the user's column",
-    async (what, options) => {
-      await opened.run('analyze', '--all', '--clock')
-      await annotate('sample,dose\nS1,5\n', '--by', 'sample')
-      const path = join(folder, 'own.csv')
-      expect((await opened.run('export', what, ...options, '--format', 'csv', '--out', path)).code).toBe(0)
+  it("skips columns that Pathclock exported, and adds the user's column", async () => {
+    await opened.run('analyze', '--all', '--clock')
+    await annotate('sample,dose\nS1,5\n', '--by', 'sample')
+    for (const exported of [
+      ['samples'],
+      ['results', '--pathways', 'mTOR'],
+      ['results', '--wide', '--measure', 'activity'],
+      ['clock'],
+    ]) {
+      const path = join(folder, `${exported.join(' ')}.csv`)
+      const { code } = await opened.run('export', ...exported, '--format', 'csv', '--out', path)
+      expect(code).toBe(0)
       const [header = '', ...rows] = (await readFile(path, 'utf8')).trim().split('\r\n')
       const edited = [`${header},rack`, ...rows.map((row) => `${row},R1`)].join('\n')
       const { summary } = await annotate(edited, '--by', 'sample_id', '--dry-run')
-      expect(summary).toMatchObject({ stored_columns: expect.arrayContaining(['rack']) as string[] })
+      expect(summary, exported.join(' ')).toMatchObject({
+        stored_columns: expect.arrayContaining(['rack']) as string[],
+      })
       const ownNames = header.split(',').filter((name) => !/^(client_reference|barcode|rack)$/.test(name))
       for (const name of ownNames) expect(summary['stored_columns']).not.toContain(name)
       expect(JSON.stringify(summary['notes'])).toContain('own-results')
       const chosen = await annotate(edited, '--by', 'sample_id', '--dry-run', '--keep-only', 'service')
       expect(chosen.summary).toMatchObject({ stored_columns: ['service'] })
-    },
-  )
+    }
+  })
 
   it('asks what a column identifies if its values match both samples and donors', async () => {
     await opened.run(
