@@ -83,7 +83,7 @@ export function Banners({ status }: { status: AppStatus }) {
             icon={IconKey}
             action={
               <>
-                {currentPath !== '/settings security' && (
+                {!/^\/settings (account)?$/.test(currentPath) && (
                   <Button
                     size="compact-xs"
                     onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}

@@ -182,6 +182,7 @@ describe('Frame', () => {
     ).toBe('Credentials stay in memory for this session only. The keychain is locked. Unlock it.')
     await user.click(screen.getByRole('button', { name: 'Credentials' }))
     expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Credentials' })).toBeNull()
   })
 
   it('asks the user to sign in again after the session ended, with the service filled in', async () => {
