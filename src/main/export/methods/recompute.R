@@ -686,7 +686,13 @@ recompute_model <- function(results) {
     pathways <- unique(exported$pathway[own])
     correlation <- MODEL_CORRELATION[[measure]]
     if (limma && identical(MODEL_BLOCK_AS, "correlation")) {
-      consensus <- suppressWarnings(limma::duplicateCorrelation(t(values[, pathways]), design, block = unit))$consensus.correlation
+      # limma takes a correlation from the rounding errors of a pathway that the design explains.
+      varies <- vapply(pathways, function(name) {
+        there <- is.finite(values[, name])
+        y <- values[there, name]
+        sum(qr.resid(qr(design[there, , drop = FALSE]), y)^2) > 1e-28 * sum(y^2)
+      }, NA)
+      consensus <- suppressWarnings(limma::duplicateCorrelation(t(values[, pathways[varies]]), design, block = unit))$consensus.correlation
       agree(paste("correlation", measure), consensus, correlation, tolerance = 1e-3)
     }
     fits <- lapply(pathways, function(name) fit_pathway(values[, name], design, unit, correlation))
@@ -697,7 +703,8 @@ recompute_model <- function(results) {
     tolerance <- TOLERANCE
     if (MODEL_MODERATION != "none" && sum(fitted) > 1) {
       tolerance <- 1e-6
-      squeezed <- limma::squeezeVar(variance, df, covariate = if (MODEL_MODERATION == "trend") of("mean"))
+      # limma warns of variances of zero, which it raises to a hundred-thousandth of their median.
+      squeezed <- suppressWarnings(limma::squeezeVar(variance, df, covariate = if (MODEL_MODERATION == "trend") of("mean")))
       variance <- squeezed$var.post
       df <- pmin(df + squeezed$df.prior, sum(df))
     }

@@ -1,7 +1,7 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
 import { dot, type Matrix as Rows, rowOf, times } from '../multivariate/matrix.ts'
 import { meanOf } from '../values.ts'
-import { type Design, factorize, projectOut } from './leastSquares.ts'
+import { type Design, factorize, isExplained, projectOut } from './leastSquares.ts'
 
 /** The largest correlation that is used, as in limma. The smallest follows from the size of the blocks. */
 const mostCorrelation = 0.99
@@ -98,8 +98,11 @@ function createEstimator(matrix: Matrix, blocks: readonly string[], used: readon
   // The blocks are part of the design.
   if (positive.length === 0 && sets.every(({ free }) => free === 0)) return null
   return (response: Float64Array): number | null => {
-    const residual = Float64Array.from(used, (at) => response[at] ?? Number.NaN)
+    const own = Float64Array.from(used, (at) => response[at] ?? Number.NaN)
+    const residual = own.slice()
     projectOut(q, residual)
+    // A constant pathway has no correlation. limma takes one from its rounding errors.
+    if (isExplained(own, residual)) return null
     const blockSums = sumBlocks(residual)
     const projected = sets.map(({ of, basis }) => times(basis, of(blockSums)))
     const along = eigenvectorMatrix
@@ -118,7 +121,7 @@ function createEstimator(matrix: Matrix, blocks: readonly string[], used: readon
     const rest = Math.max(0, dot(residual, residual) - sumBy(terms, ({ squares }) => squares))
     if (left > 0) terms.push({ d: 0, count: left, squares: rest })
     const mean = sumBy(terms, ({ squares }) => squares) / sumBy(terms, ({ count }) => count)
-    // A constant pathway has no correlation. The scale has no effect on it, but squares of tiny numbers would be zero.
+    // The scale has no effect, but squares of tiny numbers would be zero.
     if (!(mean > 0)) return null
     const { residual: within, block } = fitVariances(
       terms.map((term) => ({ ...term, squares: term.squares / mean })),

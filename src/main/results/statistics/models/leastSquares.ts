@@ -23,8 +23,12 @@ export type LinearFit = {
 /** A column that keeps less than this share of its length beside the others is a combination of them, as in R's `lm`. */
 const leastShare = 1e-7
 
-/** Residuals below this share of the response are rounding error. */
+/** Residuals below this share of the response are rounding errors. */
 const leastSpread = 1e-14
+
+/** Returns whether a design explains a response completely: what is left of it are rounding errors. */
+export const isExplained = (response: Float64Array, residuals: Float64Array): boolean =>
+  Math.sqrt(dot(residuals, residuals)) <= leastSpread * Math.sqrt(dot(response, response))
 
 /** A column of a design that is a linear combination of columns before it. */
 export type AliasedColumn = { column: number; of: number[] }
@@ -163,9 +167,8 @@ function createSolver(matrix: Matrix, used: readonly number[], blocks: Blocks | 
         : rest
     const residuals = isWhole ? own : new Float64Array(response.length).fill(Number.NaN)
     if (!isWhole) for (const [at, sample] of used.entries()) residuals[sample] = own[at] ?? Number.NaN
-    const squares = dot(rest, rest)
-    const isExact = Math.sqrt(squares) <= leastSpread * Math.sqrt(dot(y, y))
-    return { coefficients, unscaled, variance: isExact ? 0 : squares / df, df, mean: meanOf(y), residuals }
+    const variance = isExplained(y, rest) ? 0 : dot(rest, rest) / df
+    return { coefficients, unscaled, variance, df, mean: meanOf(y), residuals }
   }
 }
 
