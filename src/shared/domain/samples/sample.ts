@@ -44,36 +44,18 @@ export const sampleStage = (state: SampleState, isAnalyzed: boolean): SampleStag
 export const statesOf = (stages: readonly SampleStage[]): SampleState[] =>
   sampleStateSchema.options.filter((state) => stages.includes(stageOf[state]))
 
+const wordsByState: Record<Exclude<SampleState, 'unknown'>, string> = {
+  queued: 'queued pending submitted received created accepted waiting',
+  running: 'running processing in_progress inprogress started',
+  succeeded: 'succeeded success completed complete done finished',
+  failed: 'failed failure error rejected expired',
+  cancelled: 'cancelled canceled aborted',
+}
 /** A Map, because a service may send `constructor` and other names that every object has. */
 const stateWords: ReadonlyMap<string, SampleState> = new Map(
-  Object.entries({
-    queued: 'queued',
-    pending: 'queued',
-    submitted: 'queued',
-    received: 'queued',
-    created: 'queued',
-    accepted: 'queued',
-    waiting: 'queued',
-    running: 'running',
-    processing: 'running',
-    in_progress: 'running',
-    inprogress: 'running',
-    started: 'running',
-    succeeded: 'succeeded',
-    success: 'succeeded',
-    completed: 'succeeded',
-    complete: 'succeeded',
-    done: 'succeeded',
-    finished: 'succeeded',
-    failed: 'failed',
-    failure: 'failed',
-    error: 'failed',
-    rejected: 'failed',
-    expired: 'failed',
-    cancelled: 'cancelled',
-    canceled: 'cancelled',
-    aborted: 'cancelled',
-  } as const),
+  sampleStateSchema
+    .exclude(['unknown'])
+    .options.flatMap((state) => wordsByState[state].split(' ').map((word) => [word, state] as const)),
 )
 
 const plainWord = (word: string): string =>
