@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lazy } from './lazy.ts'
+import { lazy, singleFlight } from './lazy.ts'
 
 it('makes a value once', async () => {
   let made = 0
@@ -18,4 +18,16 @@ it('tries again after the value could not be made', async () => {
   })
   await expect(loaded()).rejects.toThrow('too many open files')
   expect([await loaded(), await loaded()]).toEqual([2, 2])
+})
+
+it('shares one run between simultaneous calls, and runs again after it ended, also by an error', async () => {
+  let runs = 0
+  const run = singleFlight(async () => {
+    runs += 1
+    if (runs === 2) throw new Error('offline')
+    return runs
+  })
+  expect(await Promise.all([run(), run()])).toEqual([1, 1])
+  await expect(run()).rejects.toThrow('offline')
+  expect(await run()).toBe(3)
 })

@@ -16,6 +16,15 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
+/** Runs work once at a time: a call while it runs returns the promise of that run. */
+export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () =>
+    (running ??= work().finally(() => {
+      running = null
+    }))
+}
+
 /**
  * Like `lazy`, for a value that loads asynchronously. `now` returns it without waiting, or undefined until it has
  * loaded.

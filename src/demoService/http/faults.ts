@@ -30,38 +30,35 @@ import type { WireResponse } from './httpMessages.ts'
  *
  * `delayMs` defaults to 1000, unless the table gives another default.
  */
-const faultSchema = z
-  .object({
-    match: z
-      .object({
-        method: z.string().optional(),
-        path: z.string().refine(isReadable, 'path is no regular expression').optional(),
-      })
-      .strict()
-      .default({}),
-    fault: z.enum([
-      'status',
-      'reset-before-commit',
-      'reset-after-commit',
-      'status-after-commit',
-      'delay',
-      'partial-body',
-      'wrong-json',
-      'commit-late',
-      'slow-headers',
-      'endless-body',
-      'bomb',
-      'deep-json',
-      'html',
-      'empty',
-    ]),
-    status: z.number().int().min(200).max(599).optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    delayMs: z.number().min(0).max(600_000).optional(),
-    times: z.number().int().min(1).optional(),
-    every: z.number().int().min(1).optional(),
-  })
-  .strict()
+const faultSchema = z.strictObject({
+  match: z
+    .strictObject({
+      method: z.string().optional(),
+      path: z.string().refine(isReadable, 'path is no regular expression').optional(),
+    })
+    .default({}),
+  fault: z.enum([
+    'status',
+    'reset-before-commit',
+    'reset-after-commit',
+    'status-after-commit',
+    'delay',
+    'partial-body',
+    'wrong-json',
+    'commit-late',
+    'slow-headers',
+    'endless-body',
+    'bomb',
+    'deep-json',
+    'html',
+    'empty',
+  ]),
+  status: z.number().int().min(200).max(599).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delayMs: z.number().min(0).max(600_000).optional(),
+  times: z.number().int().min(1).optional(),
+  every: z.number().int().min(1).optional(),
+})
 
 export type Fault = z.infer<typeof faultSchema>
 /** An entry as a file or a test writes it. */

@@ -83,35 +83,14 @@ export const cursors: Readonly<Record<string, string>> = {
 
 /** Words for the direction of a drug's effect; any other word is an association of unknown direction. */
 export const directions: Record<Exclude<Direction, 'unknown'>, readonly string[]> = {
-  inhibits: [
-    'inhibits',
-    'inhibit',
-    'inhibitor',
-    'inhibition',
-    'inhibited',
-    'down',
-    'decreases',
-    'suppresses',
-    'antagonist',
-    'negative',
-    '-',
-    '-1',
-  ],
-  activates: [
-    'activates',
-    'activate',
-    'activator',
-    'activation',
-    'activated',
-    'up',
-    'increases',
-    'stimulates',
-    'agonist',
-    'positive',
-    '+',
-    '1',
-    '+1',
-  ],
+  inhibits:
+    'inhibits inhibit inhibitor inhibition inhibited down decreases suppresses antagonist negative - -1'.split(
+      ' ',
+    ),
+  activates:
+    'activates activate activator activation activated up increases stimulates agonist positive + 1 +1'.split(
+      ' ',
+    ),
 }
 
 /** The scope that a call may need, a guess that appears only in messages after a 403. */

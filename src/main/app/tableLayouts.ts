@@ -6,9 +6,7 @@ import { message } from '../../shared/words/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
 /** A list, not an object by name: a table may have any name. */
-export const storedLayoutsSchema = z.array(
-  z.object({ table: z.string(), layout: tableLayoutSchema }).strict(),
-)
+export const storedLayoutsSchema = z.array(z.strictObject({ table: z.string(), layout: tableLayoutSchema }))
 export type StoredLayouts = z.infer<typeof storedLayoutsSchema>
 export const noLayouts: StoredLayouts = []
 

@@ -303,14 +303,13 @@ const composeSettings = (
 /** Creates the files that are stored beside the settings. */
 async function composeStoredFiles(
   { dataFolder, host, recentDocuments }: AppOptions,
-  { locks, notice, files, clock, random, emit }: Base,
+  base: Base,
   settings: Awaited<ReturnType<typeof composeSettings>>,
 ) {
+  const { locks, notice, emit } = base
   const recentFiles = await createRecentFiles({
+    ...base,
     file: createJsonFile(join(dataFolder, 'recent.json'), recentFilesSchema, []),
-    files,
-    clock,
-    random,
     canOpenFiles: host === 'electron',
     isEnabled: settings.keepRecent,
     onChange: () => emit('recent.changed', {}),
@@ -340,12 +339,8 @@ type SessionParts = {
 async function openSession({ options, base, network, shared, open, statusChange }: SessionParts) {
   const { dataFolder, dialogs } = options
   const profileRecords = createProfileRecords(join(dataFolder, 'profiles'))
-  const { secrets, locks, clock, random } = base
   const session = await createSession({
-    secrets,
-    locks,
-    clock,
-    random,
+    ...base,
     transport: network.transport,
     dialogs: { openExternal: (url) => network.runCountedIfOnline(() => dialogs.openExternal(url)) },
     listenForRedirect: async (answered, registeredUri) =>
@@ -373,13 +368,12 @@ async function openSession({ options, base, network, shared, open, statusChange 
 
 const composeUpdates = (
   { updater = null }: AppOptions,
-  { clock, log, jobs, emit }: Base,
+  base: Base,
   { settings, network, session, open }: Parts,
 ) =>
   createUpdates({
+    ...base,
     updater,
-    clock,
-    log,
     channel: settings.updateChannel,
     isOffline: settings.offlineSwitch,
     isDemo: () => session.active()?.signIn === 'demo',
@@ -389,9 +383,9 @@ const composeUpdates = (
         await network.applyProxy()
         return work()
       }),
-    runningJobs: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
+    runningJobs: () => base.jobs.list().filter(({ endedAt }) => endedAt === null).length,
     backUpJournal: async () => open.get()?.backUpJournal(),
-    onChange: (state) => emit('update.changed', state),
+    onChange: (state) => base.emit('update.changed', state),
   })
 
 function composeAppServices(

@@ -141,7 +141,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     search: {
       everything: createSearchEverything({
         studies: async () => (await studies.names({})).filter(({ archivedAt }) => archivedAt === null),
-        samples: samples.samplesNamed,
+        samples: samples.samples.named,
         pathways: drugs.pathwayGroups,
         drugs: async (text, limit) =>
           (await drugs.store.search({ text, page: 1, limit })).hits.map(({ drugId, name, category }) => ({
@@ -242,8 +242,8 @@ function composeResults(
     service: profile().serviceUrl,
     costContext: () => readCostContext(deps),
     follows: shared.resumesWork,
-    findSamples: samples.findSamples,
-    waitUntilFinal: samples.waitUntilFinal,
+    findSamples: samples.samples.find,
+    waitUntilFinal: samples.samples.waitUntilFinal,
     cohortWorker: {
       file: shared.paths.worker('analysesWorker'),
       task: { journal: journalFile(folder), answers: resultsFile(folder) },

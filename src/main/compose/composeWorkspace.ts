@@ -49,7 +49,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
     const remote = createClient(liveProfile, quota, shared)
     const composed = composeServices({ ...data, shared, liveProfile, remote, quota, onClose })
     const stateWordsChanged = async (): Promise<void> => {
-      await composed.samples.stateWordsChanged()
+      await composed.samples.samples.stateWordsChanged()
       await composed.screening.stateWordsChanged()
     }
     // Another process may have set them in the meantime.
@@ -100,7 +100,7 @@ type ProfileDataDeps = Pick<ServiceDeps, 'shared' | 'liveProfile' | 'onClose'> &
 
 /** Opens the databases and threads of a profile. */
 export async function openProfileData({ shared, liveProfile, isDisposable, onClose }: ProfileDataDeps) {
-  const { clock, files, notice, paths, resumesWork } = shared
+  const { clock, notice, paths, resumesWork } = shared
   const profile = liveProfile.profile()
   const folder = join(paths.data, 'profiles', profile.id)
   const workerFile = paths.worker('journalWorker')
@@ -109,18 +109,14 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   const stores = await openStores({ folder, profile, notice, clock, workerFile })
   onClose(stores.close)
   const journalMaintenance = await createJournalMaintenance({
+    ...shared,
     ...stores,
     folder,
     profileId: profile.id,
     workerFile,
-    clock,
-    files,
-    emit: shared.emit,
-    statusChanged: shared.statusChanged,
     who: () => accountName() ?? profile.name,
     isDisposable,
     isLongLived: resumesWork,
-    notice,
   })
   onClose(journalMaintenance.close)
   const backups = createWorkspaceBackups({
@@ -161,7 +157,7 @@ async function resumeWork(
   if (resumesWork) {
     const closing = new AbortController()
     // If it is aborted, the next request for the batches settles abandoned ones.
-    const watchEnd = samples.watchAbandoned(closing.signal).catch(() => undefined)
+    const watchEnd = samples.batches.watchAbandoned(closing.signal).catch(() => undefined)
     onClose(() => {
       closing.abort()
       return watchEnd

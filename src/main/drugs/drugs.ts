@@ -90,16 +90,9 @@ export function createDrugs(deps: DrugDeps) {
   const pathways = createPathways({ journal, answers, store, clock, emit })
   const lists = createDrugLists({ journal, store, clock, random, emit })
   const offlineSync = createOfflineSync({
-    journal,
+    ...deps,
     store,
     syncStore,
-    remote,
-    jobs,
-    requestLimit: deps.requestLimit,
-    clock,
-    random,
-    leaseOwners: deps.leaseOwners,
-    emit,
     findDrugList: (listId) => findDrugList(lists, listId),
     retriesIndefinitely: resumesWork,
   })

@@ -5,6 +5,7 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drugs/drug.ts'
 import { fold } from '../../shared/format/fold.ts'
 import { parseJson } from '../../shared/json.ts'
+import { singleFlight } from '../../shared/lazy.ts'
 import type { Database, DisposableDatabase } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import type { CacheSchema } from '../store/cache.ts'
@@ -139,11 +140,7 @@ type ScreeningIndex = {
 type Stores = { answers: Database<AnswersSchema>; cache: DisposableDatabase<CacheSchema> }
 
 function createScreeningIndex(stores: Stores): ScreeningIndex {
-  let indexing: Promise<void> | null = null
-  const update = () =>
-    (indexing ??= indexNew(stores).finally(() => {
-      indexing = null
-    }))
+  const update = singleFlight(() => indexNew(stores))
   return {
     update,
     async find(drugId, names) {

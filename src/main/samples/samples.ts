@@ -9,29 +9,14 @@ import type { Clock, Database, Emit, Files, LeaseOwners, LogEntry, Random, Remot
 import type { JournalSchema } from '../store/journal.ts'
 import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
 import type { Reader } from './import/readerMessages.ts'
-import { createOrderForm, type OrderForms } from './orderForm/orderForm.ts'
+import { createOrderForm } from './orderForm/orderForm.ts'
 import type { SendAs } from './orders/orderBody.ts'
-import { createOrders, type Orders } from './orders/orders.ts'
+import { createOrders } from './orders/orders.ts'
 import { formatPerson } from './register/annotations.ts'
-import { createRegister, type Register } from './register/register.ts'
+import { createRegister } from './register/register.ts'
 import type { AnalysedIds } from './register/search/sampleSearch.ts'
 
-export type Samples = {
-  imports: Services['imports']
-  mappings: Services['mappings']
-  orderForm: Omit<OrderForms, 'form'>
-  batches: Omit<Orders, 'createBatch' | 'send' | 'known' | 'watchAbandoned'>
-  watchAbandoned: Orders['watchAbandoned']
-  samples: Omit<Register, 'waitUntilFinal' | 'find' | 'named' | 'stateWordsChanged'> & {
-    adopt: Handlers['samples.adopt']
-    joinTable: Handlers['samples.joinTable']
-    annotateFromTable: Handlers['samples.annotateFromTable']
-  }
-  waitUntilFinal: Register['waitUntilFinal']
-  stateWordsChanged: Register['stateWordsChanged']
-  findSamples: Register['find']
-  samplesNamed: Register['named']
-}
+export type Samples = ReturnType<typeof createSamples>
 
 /** Everything about samples of one profile: their import, the orders placed for them, and the register. */
 export function createSamples(deps: {
@@ -71,8 +56,8 @@ export function createSamples(deps: {
   addToStudy: AddToStudy
   /** Called when samples of a batch were placed and its sending has ended. */
   onSamplesPlaced(batchId: string): void
-}): Samples {
-  const { journal, files, clock, random, who, loadReader } = deps
+}) {
+  const { journal, clock, random, who, loadReader } = deps
   const register = createRegister({ ...deps, whoText: () => formatPerson(who()) })
   const refreshInBackground = (sampleIds: string[]): void =>
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
@@ -89,20 +74,7 @@ export function createSamples(deps: {
   const loadImports = async () => {
     const { createImports } = await import('./import/imports.ts')
     const { forForm: templates } = await loadMappings()
-    return createImports({
-      files,
-      random,
-      orderAddress: deps.orderAddress,
-      costContext: deps.costContext,
-      follows: deps.follows,
-      reader: await loadReader(),
-      orders,
-      placeBatch: deps.placeBatch,
-      addToStudy: deps.addToStudy,
-      emit: deps.emit,
-      form: orderForm.form,
-      templates,
-    })
+    return createImports({ ...deps, reader: await loadReader(), orders, form: orderForm.form, templates })
   }
   const loadAdopt = lazy(async () =>
     (await import('./adoption/adoptSamples.ts')).createAdopt({
@@ -120,22 +92,17 @@ export function createSamples(deps: {
       find: register.find,
     }),
   )
+  const fromTables: Pick<Services['samples'], 'adopt' | 'joinTable' | 'annotateFromTable'> = {
+    adopt: async (input) => (await loadAdopt())(input),
+    joinTable: async (input) => (await loadTableJoins()).joinTable(input),
+    annotateFromTable: async (input) => (await loadTableJoins()).annotateFromTable(input),
+  }
   return {
     imports: lazyService('imports', loadImports),
     mappings: lazyService('mappings', loadMappings),
     orderForm,
     batches: orders,
-    watchAbandoned: orders.watchAbandoned,
-    samples: {
-      ...register,
-      adopt: async (input) => (await loadAdopt())(input),
-      joinTable: async (input) => (await loadTableJoins()).joinTable(input),
-      annotateFromTable: async (input) => (await loadTableJoins()).annotateFromTable(input),
-    },
-    waitUntilFinal: register.waitUntilFinal,
-    stateWordsChanged: register.stateWordsChanged,
-    findSamples: register.find,
-    samplesNamed: register.named,
+    samples: { ...register, ...fromTables },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../shared/contract/failures.ts'
+import { notFound, rejected } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { StudyOverview } from '../../shared/domain/studies/overview.ts'
 import {
@@ -161,19 +161,10 @@ export function createStudies(deps: StudiesDeps): Studies {
     show: ({ studyId }) => show(studyId),
     async preview({ studyId }) {
       await findRow(query, studyId)
-      const sampleIds = (await chooseSamples({ filter: { study: studyId, hasResult: true } })).slice(
-        0,
-        previewSamples,
-      )
-      const view = { kind: 'z' } as const
-      return deps.values({
-        measure: 'activity',
-        of: { sampleIds },
-        view,
-        pathways: [],
-        offset: 0,
-        limit: previewSamples,
-      })
+      const all = await chooseSamples({ filter: { study: studyId, hasResult: true } })
+      const of = { sampleIds: all.slice(0, previewSamples) }
+      const page = { pathways: [], offset: 0, limit: previewSamples }
+      return deps.values({ measure: 'activity', of, view: { kind: 'z' }, ...page })
     },
     async overview({ studyId, interim = false }) {
       const sampleIds = await chooseSamples({ filter: { study: studyId } })
@@ -298,10 +289,7 @@ export function createStudies(deps: StudiesDeps): Studies {
           .select('study_id')
           .where('comparison_id', '=', comparisonId)
           .executeTakeFirst()
-        if (!saved)
-          throw new Failure('notFound', message('studies.noSuchComparison'), {
-            what: message('studies.comparison'),
-          })
+        if (!saved) throw notFound(message('studies.noSuchComparison'), message('studies.comparison'))
         const { study_id: studyId } = saved
         await requireFreeComparisonName(query, { studyId, name: name.toWellFormed() }, comparisonId)
         await query
@@ -367,9 +355,7 @@ async function requireFreeComparisonName(
     .where('name', '=', name)
     .executeTakeFirst()
   if (stored && stored.comparison_id !== own)
-    throw rejected(message('studies.studyComparisonCalledAlready', { name }), [
-      { field: 'name', message: message('studies.nameTaken') },
-    ])
+    throw nameTaken(message('studies.studyComparisonCalledAlready', { name }))
 }
 
 /**
@@ -497,8 +483,10 @@ async function findRow(query: Query, studyId: string) {
   return row
 }
 
-const noStudy = () =>
-  new Failure('notFound', message('studies.noSuchStudy'), { what: message('studies.study') })
+const noStudy = () => notFound(message('studies.noSuchStudy'), message('studies.study'))
+
+const nameTaken = (text: Message) =>
+  rejected(text, [{ field: 'name', message: message('studies.nameTaken') }])
 
 /** Like `findRow`, before a change or a reference. Inserts the row of “All samples” first. */
 async function requireRow(query: Query, studyId: string, nowIso: string) {
@@ -537,14 +525,10 @@ async function takenNames(query: Query, butFor?: string): Promise<Set<string>> {
 async function requireFreeName(query: Query, name: string, butFor?: string): Promise<void> {
   if (namesOfAllSamples.includes(name.toLowerCase())) {
     if (butFor === allSamplesId) return
-    throw rejected(message('studies.alwaysMeansAllSamples', { name }), [
-      { field: 'name', message: message('studies.nameTaken') },
-    ])
+    throw nameTaken(message('studies.alwaysMeansAllSamples', { name }))
   }
   if ((await takenNames(query, butFor)).has(name.toLowerCase()))
-    throw rejected(message('studies.studyCalledAlreadyChoose', { name }), [
-      { field: 'name', message: message('studies.nameTaken') },
-    ])
+    throw nameTaken(message('studies.studyCalledAlreadyChoose', { name }))
 }
 
 async function freeName(query: Query, name: string): Promise<string> {

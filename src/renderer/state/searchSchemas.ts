@@ -104,9 +104,10 @@ export const searchSchemas = lazy(() => {
   })
 
   const fieldList = lenient(listOf(nameSchema).transform((fields) => fields.slice(0, mostAdjusted)))
-  const groupSchema = z
-    .object({ name: z.string().trim().min(1).max(200), of: z.union([z.string(), sampleChoiceSchema]) })
-    .strict()
+  const groupSchema = z.strictObject({
+    name: z.string().trim().min(1).max(200),
+    of: z.union([z.string(), sampleChoiceSchema]),
+  })
 
   const compareSearch = z.object({
     by: name,

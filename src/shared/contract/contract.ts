@@ -182,7 +182,7 @@ const changes = methodOf('changes', false)
 const asks = methodOf('asks', false)
 const costs = methodOf('costs', false)
 
-const emptyInput = z.object({}).strict()
+const emptyInput = z.strictObject({})
 const id = z.string().min(1).max(maxIdLength)
 const page = {
   page: z.number().int().min(1).default(1),
@@ -194,16 +194,14 @@ const rowNumbers = z.array(z.number().int().min(1)).min(1).max(1_000_000).option
 const measure = z.enum(['activity', 'aging_offset'])
 const serviceUrl = z.string().trim().min(1).max(2000)
 const allSamples = sampleChoiceSchema.default({ filter: {} })
-const analysisRequest = z
-  .object({
-    of: allSamples,
-    pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
-    clock: z.boolean().default(true),
-    /** Fetches again even if a result is already stored. */
-    again: z.boolean().default(false),
-  })
-  .strict()
-const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict()
+const analysisRequest = z.strictObject({
+  of: allSamples,
+  pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+  clock: z.boolean().default(true),
+  /** Fetches again even if a result is already stored. */
+  again: z.boolean().default(false),
+})
+const namedDrug = z.strictObject({ drugId: id, name: z.string().max(10_000) })
 const listName = z.string().trim().min(1).max(200)
 const profileName = z.string().trim().min(1).max(80).optional()
 
@@ -233,44 +231,40 @@ export const contract = {
    * `question` apply to a new study.
    */
   'session.openDemoStudy': app<{ studyId: string }>()(() =>
-    newStudySchema.pick({ name: true, question: true }).strict(),
+    newStudySchema.pick({ name: true, question: true }),
   ),
   'session.connectApiKey': app<AppStatus>()(() =>
-    z
-      .object({
-        serviceUrl,
-        apiKey: z.string().min(1).max(20_000),
-        name: profileName,
-        dialect: dialectSchema.optional(),
-        /** True: `dialect` replaces the whole dialect, also its sign-in endpoints. Otherwise its settings are added. */
-        isWholeDialect: z.boolean().optional(),
-      })
-      .strict(),
+    z.strictObject({
+      serviceUrl,
+      apiKey: z.string().min(1).max(20_000),
+      name: profileName,
+      dialect: dialectSchema.optional(),
+      /** True: `dialect` replaces the whole dialect, also its sign-in endpoints. Otherwise its settings are added. */
+      isWholeDialect: z.boolean().optional(),
+    }),
   ),
   'session.connectOAuth': app<AppStatus>()(() =>
-    z
-      .object({
-        serviceUrl,
-        clientId: z.string().trim().min(1).max(500),
-        name: profileName,
-        /** Absent: no secret, or the one stored for this client id. */
-        clientSecret: z.string().min(1).max(20_000).optional(),
-        /** The issuer of the sign-in server, if it is not the origin of the service. */
-        authServer: serviceUrl.optional(),
-        dialect: dialectSchema.optional(),
-        isWholeDialect: z.boolean().optional(),
-      })
-      .strict(),
+    z.strictObject({
+      serviceUrl,
+      clientId: z.string().trim().min(1).max(500),
+      name: profileName,
+      /** Absent: no secret, or the one stored for this client id. */
+      clientSecret: z.string().min(1).max(20_000).optional(),
+      /** The issuer of the sign-in server, if it is not the origin of the service. */
+      authServer: serviceUrl.optional(),
+      dialect: dialectSchema.optional(),
+      isWholeDialect: z.boolean().optional(),
+    }),
   ),
   'session.cancelOAuth': app<null>()(() => emptyInput),
   /** Takes the full redirect address from the browser, for when the browser cannot reach this computer. */
   'session.pasteRedirect': app<null>()(() =>
-    z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
+    z.strictObject({ address: z.string().trim().min(1).max(20_000) }),
   ),
   /** Tests whether the keychain can store a credential, before the user signs in. */
   'session.checkKeychain': app<SecretsStatus>()(() => emptyInput),
   'session.signOut': app<AppStatus & { revocation: Revocation }>()(() =>
-    z.object({ clearCache: z.boolean() }).strict(),
+    z.strictObject({ clearCache: z.boolean() }),
   ),
   'session.user': asks<User>()(() => emptyInput),
   /** Sends only the fields given, then reads the user again. */
@@ -279,17 +273,15 @@ export const contract = {
   'session.secrets': app<SecretLocation[]>()(() => emptyInput),
   /** Opens a profile. The next run opens it too, unless `remember` is false. */
   'profiles.select': app<AppStatus>()(() =>
-    z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
+    z.strictObject({ profileId: id, remember: z.boolean().default(true) }),
   ),
   /** Changes settings of a profile. `dialect` replaces the earlier one. */
   'profiles.change': app<AppStatus>()(() =>
-    z
-      .object({
-        profileId: id,
-        name: profileName,
-        dialect: dialectSchema.optional(),
-      })
-      .strict(),
+    z.strictObject({
+      profileId: id,
+      name: profileName,
+      dialect: dialectSchema.optional(),
+    }),
   ),
 
   /**
@@ -300,7 +292,7 @@ export const contract = {
   /** The last check of this profile, or null before the first. */
   'connection.report': reads<ConnectionReport | null>()(() => emptyInput),
   'connection.export': reads<{ file: FileHandle }>()(() =>
-    z.object({ fileId: id, format: z.enum(['md', 'json', 'dialect']) }).strict(),
+    z.strictObject({ fileId: id, format: z.enum(['md', 'json', 'dialect']) }),
   ),
 
   /**
@@ -313,23 +305,21 @@ export const contract = {
    * afterwards.
    */
   'files.chooseSave': app<FileHandle | null>()(() =>
-    z.object({ suggestedName: z.string().min(1).max(300) }).strict(),
+    z.strictObject({ suggestedName: z.string().min(1).max(300) }),
   ),
   /** Registers a file that the user dropped on the window (Electron only). The preload turns the File into its path. */
-  'files.adopt': app<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
+  'files.adopt': app<FileHandle>()(() => z.strictObject({ path: z.string().min(1).max(32_000) })),
   /** Turns pasted text into a file to be read. At most 20 million characters. */
-  'files.paste': app<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
+  'files.paste': app<FileHandle>()(() => z.strictObject({ text: z.string().min(1).max(20_000_000) })),
   /** Parses the table in a file and returns its first `rows`. Needs neither the service nor a signed-in user. */
   'files.preview': app<TablePreview>()(() =>
-    z
-      .object({
-        fileId: id,
-        options: readOptionsSchema.default({}),
-        rows: z.number().int().min(0).max(10_000).default(10),
-      })
-      .strict(),
+    z.strictObject({
+      fileId: id,
+      options: readOptionsSchema.default({}),
+      rows: z.number().int().min(0).max(10_000).default(10),
+    }),
   ),
-  'files.reveal': app<null>()(() => z.object({ fileId: id }).strict()),
+  'files.reveal': app<null>()(() => z.strictObject({ fileId: id })),
 
   'drugs.search': reads<{
     hits: DrugHit[]
@@ -343,7 +333,7 @@ export const contract = {
     failure?: FailureData
   }>()(() =>
     z
-      .object({
+      .strictObject({
         ...drugFilterSchema.shape,
         /** `cache` returns stored drugs only; `service` queries the service and caches its response. */
         from: z.enum(['cache', 'service']).default('service'),
@@ -355,7 +345,6 @@ export const contract = {
         /** Requests only these fields of each drug from the service, under the service's names. */
         fields: z.array(z.string().min(1).max(100)).max(100).optional(),
       })
-      .strict()
       .refine(({ from, limit }) => from === 'cache' || limit <= 100, { path: ['limit'] }),
   ),
   'drugs.show': reads<
@@ -363,57 +352,51 @@ export const contract = {
       /** The service did not return everything, so the rest comes from the cache. */
       failure?: FailureData
     }
-  >()(() => z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict()),
+  >()(() => z.strictObject({ drugId: id, from: z.enum(['cache', 'service']).default('service') })),
   'drugs.facets': reads<DrugFacets>()(() => drugFilterSchema),
   /** Looks up the pathways of a drug by its name, as the service returns them. */
   'drugs.lookup': reads<DrugLookup>()(() =>
-    z
-      .object({
-        name: z.string().trim().min(1).max(1000),
-        from: z.enum(['cache', 'service']).default('service'),
-      })
-      .strict(),
+    z.strictObject({
+      name: z.string().trim().min(1).max(1000),
+      from: z.enum(['cache', 'service']).default('service'),
+    }),
   ),
-  'drugs.links': reads<DrugLinks>()(() => z.object({ drugId: id }).strict()),
+  'drugs.links': reads<DrugLinks>()(() => z.strictObject({ drugId: id })),
   /** The marks of these drugs. A drug without a mark is left out. */
-  'drugs.marks': reads<DrugMark[]>()(() => z.object({ drugIds: z.array(id).max(500) }).strict()),
+  'drugs.marks': reads<DrugMark[]>()(() => z.strictObject({ drugIds: z.array(id).max(500) })),
   /** Changes the given parts of a drug's mark. `tags` replaces all of them. */
   'drugs.mark': changes<DrugMark>()(() =>
-    namedDrug
-      .extend({
-        favourite: z.boolean().optional(),
-        tags: z.array(z.string().trim().min(1).max(100)).max(50).optional(),
-        note: z.string().max(20_000).optional(),
-      })
-      .strict(),
+    namedDrug.extend({
+      favourite: z.boolean().optional(),
+      tags: z.array(z.string().trim().min(1).max(100)).max(50).optional(),
+      note: z.string().max(20_000).optional(),
+    }),
   ),
 
   /** Favorites first, then lists and tags by name. */
   'drugLists.list': reads<DrugList[]>()(() => emptyInput),
   'drugLists.show': reads<{ list: DrugList; drugs: DrugListMember[] }>()(() =>
-    z.object({ listId: id }).strict(),
+    z.strictObject({ listId: id }),
   ),
   'drugLists.create': changes<DrugList>()(() =>
-    z.object({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }).strict(),
+    z.strictObject({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }),
   ),
   'drugLists.change': changes<DrugList>()(() =>
-    z
-      .object({
-        listId: id,
-        name: listName.optional(),
-        note: z.string().max(20_000).optional(),
-        /** `addedAt` (ISO 8601): the original date, for a drug that is put back into the list. Absent: now. */
-        add: z
-          .array(namedDrug.extend({ addedAt: z.iso.datetime().optional() }))
-          .max(10_000)
-          .default([]),
-        remove: z.array(id).max(10_000).default([]),
-      })
-      .strict(),
+    z.strictObject({
+      listId: id,
+      name: listName.optional(),
+      note: z.string().max(20_000).optional(),
+      /** `addedAt` (ISO 8601): the original date, for a drug that is put back into the list. Absent: now. */
+      add: z
+        .array(namedDrug.extend({ addedAt: z.iso.datetime().optional() }))
+        .max(10_000)
+        .default([]),
+      remove: z.array(id).max(10_000).default([]),
+    }),
   ),
   /** Hides a list. `drugLists.restore` brings it back. */
-  'drugLists.remove': changes<null>()(() => z.object({ listId: id }).strict()),
-  'drugLists.restore': changes<DrugList>()(() => z.object({ listId: id }).strict()),
+  'drugLists.remove': changes<null>()(() => z.strictObject({ listId: id })),
+  'drugLists.restore': changes<DrugList>()(() => z.strictObject({ listId: id })),
 
   /** Sorted by name. */
   'searches.list': reads<SavedSearch[]>()(() => emptyInput),
@@ -422,53 +405,49 @@ export const contract = {
    * both and names the new one “… (2)”.
    */
   'searches.save': changes<SavedSearch & { replaced: string | null }>()(() =>
-    z
-      .object({
-        name: listName,
-        address: z.string().max(20_000),
-        ifTaken: z.enum(['replace', 'number']).default('replace'),
-      })
-      .strict(),
+    z.strictObject({
+      name: listName,
+      address: z.string().max(20_000),
+      ifTaken: z.enum(['replace', 'number']).default('replace'),
+    }),
   ),
   /** Refused if another search has the name. */
-  'searches.rename': changes<SavedSearch>()(() => z.object({ searchId: id, name: listName }).strict()),
-  'searches.remove': changes<null>()(() => z.object({ searchId: id }).strict()),
+  'searches.rename': changes<SavedSearch>()(() => z.strictObject({ searchId: id, name: listName })),
+  'searches.remove': changes<null>()(() => z.strictObject({ searchId: id })),
 
   /** The alias table: every pathway that a cached drug or result names. */
   'pathways.list': reads<Pathway[]>()(() => emptyInput),
   /** Shows a pathway. A key that was merged into another pathway shows that one, so that old addresses still work. */
-  'pathways.show': reads<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
+  'pathways.show': reads<PathwayDetail>()(() => z.strictObject({ pathway: id })),
   /** Moves all names of one pathway, and future names with the same key, to another pathway. */
-  'pathways.merge': changes<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),
+  'pathways.merge': changes<Pathway[]>()(() => z.strictObject({ pathway: id, into: id })),
   /** Makes a pathway of its own out of one name, exactly as spelled. */
-  'pathways.split': changes<Pathway[]>()(() => z.object({ name: z.string().min(1).max(1000) }).strict()),
-  'pathways.rename': changes<Pathway[]>()(() => z.object({ pathway: id, title: listName }).strict()),
+  'pathways.split': changes<Pathway[]>()(() => z.strictObject({ name: z.string().min(1).max(1000) })),
+  'pathways.rename': changes<Pathway[]>()(() => z.strictObject({ pathway: id, title: listName })),
   /** Undoes all of the user's changes to this pathway's names. */
-  'pathways.reset': changes<Pathway[]>()(() => z.object({ pathway: id }).strict()),
+  'pathways.reset': changes<Pathway[]>()(() => z.strictObject({ pathway: id })),
 
   'offlineSync.list': reads<OfflineSyncPlan[]>()(() => emptyInput),
   /** Starts a plan, or continues the plan of the same scope with the new settings. */
   'offlineSync.start': asks<{ planId: string; jobId: string }>()(() =>
-    z
-      .object({
-        scope: offlineSyncScopeSchema,
-        detail: offlineSyncDetailSchema.default('list'),
-        perHour: z.number().int().min(1).max(1_000_000).default(1000),
-        refreshDays: z.number().int().min(0).max(onlyMissingDays).default(30),
-      })
-      .strict(),
+    z.strictObject({
+      scope: offlineSyncScopeSchema,
+      detail: offlineSyncDetailSchema.default('list'),
+      perHour: z.number().int().min(1).max(1_000_000).default(1000),
+      refreshDays: z.number().int().min(0).max(onlyMissingDays).default(30),
+    }),
   ),
-  'offlineSync.pause': changes<null>()(() => z.object({ planId: id }).strict()),
+  'offlineSync.pause': changes<null>()(() => z.strictObject({ planId: id })),
   /** Continues a plan where it stopped. A finished plan requests its outdated drugs again. */
-  'offlineSync.resume': asks<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
+  'offlineSync.resume': asks<{ jobId: string }>()(() => z.strictObject({ planId: id })),
   /** Removes the plan. Its drugs stay. */
-  'offlineSync.remove': changes<null>()(() => z.object({ planId: id }).strict()),
+  'offlineSync.remove': changes<null>()(() => z.strictObject({ planId: id })),
 
   'imports.read': changes<ImportDraft>()(() =>
-    z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
+    z.strictObject({ fileId: id, options: readOptionsSchema.default({}) }),
   ),
   'imports.check': changes<ImportCheck>()(() =>
-    z.object({ draftId: id, mapping: mappingSchema, transform: transformSchema.prefault({}) }).strict(),
+    z.strictObject({ draftId: id, mapping: mappingSchema, transform: transformSchema.prefault({}) }),
   ),
   /**
    * Returns rows of the last check with their problems, which are stored for the first 10,000 rows that have any.
@@ -479,114 +458,104 @@ export const contract = {
     total: number
     before: number | null
     after: number | null
-  }>()(() => z.object({ draftId: id, ...page }).strict()),
+  }>()(() => z.strictObject({ draftId: id, ...page })),
   /** Returns the rows of the last check that have problems, at most the first 10,000. */
   'imports.failing': changes<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
-    z
-      .object({
-        draftId: id,
-        rule: z.string().max(100).optional(),
-        column: z.string().max(10_000).optional(),
-        severity: z.enum(['error', 'warning', 'note']).optional(),
-        ...page,
-      })
-      .strict(),
+    z.strictObject({
+      draftId: id,
+      rule: z.string().max(100).optional(),
+      column: z.string().max(10_000).optional(),
+      severity: z.enum(['error', 'warning', 'note']).optional(),
+      ...page,
+    }),
   ),
   /**
    * Corrects cells for this import only. The corrected values are checked, sent and stored in the history; the file
    * does not change.
    */
   'imports.edit': changes<ImportChanges>()(() =>
-    z.object({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }).strict(),
+    z.strictObject({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }),
   ),
   /** `cells`: the number of changed cells. */
   'imports.replace': changes<ImportChanges & { cells: number }>()(() =>
-    replacementSchema.extend({ draftId: id }).strict(),
+    replacementSchema.extend({ draftId: id }),
   ),
-  'imports.undo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
-  'imports.redo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
+  'imports.undo': changes<ImportChanges>()(() => z.strictObject({ draftId: id })),
+  'imports.redo': changes<ImportChanges>()(() => z.strictObject({ draftId: id })),
   /** Reports the orders that the last check would send, without sending them. */
-  'imports.dryRun': changes<DryRun>()(() => z.object({ draftId: id }).strict()),
+  'imports.dryRun': changes<DryRun>()(() => z.strictObject({ draftId: id })),
   /**
    * Places the orders and adds their samples to a study: the given one, or a new one named after the file.
    * `analyzeWhenReady`: fetches the pathway analysis and clock of each sample once, as soon as the service has finished
    * it.
    */
   'imports.send': costs<{ batchId: string; jobId: string; studyId: string }>()(() =>
-    z
-      .object({
-        draftId: id,
-        study: importStudySchema.optional(),
-        analyzeWhenReady: z.boolean().optional(),
-      })
-      .strict(),
+    z.strictObject({
+      draftId: id,
+      study: importStudySchema.optional(),
+      analyzeWhenReady: z.boolean().optional(),
+    }),
   ),
   /** Adds the samples of rows that were ordered earlier to a study, as `imports.send` does. Sends nothing. */
   'imports.addToStudy': changes<{ studyId: string; added: number; alreadyThere: number }>()(() =>
-    z.object({ draftId: id, study: importStudySchema.optional() }).strict(),
+    z.strictObject({ draftId: id, study: importStudySchema.optional() }),
   ),
   'imports.saveFailedRows': changes<{ file: FileHandle; rows: number }>()(() =>
-    z.object({ draftId: id, fileId: id }).strict(),
+    z.strictObject({ draftId: id, fileId: id }),
   ),
   /** Writes an empty table with the profile's fields to fill in: delimited text, or a workbook with text columns. */
   'imports.saveBlank': reads<{ file: FileHandle }>()(() =>
-    z.object({ fileId: id, format: z.enum(['csv', 'xlsx']) }).strict(),
+    z.strictObject({ fileId: id, format: z.enum(['csv', 'xlsx']) }),
   ),
   'mappings.list': reads<MappingTemplate[]>()(() => emptyInput),
   /** Replaces a template of the same name. */
   'mappings.save': changes<MappingTemplate>()(() =>
-    z
-      .object({
-        name: listName,
-        columns: z.array(z.string().max(10_000)).min(1).max(16_384),
-        mapping: mappingSchema,
-        transform: transformSchema.prefault({}),
-        options: readOptionsSchema.default({}),
-      })
-      .strict(),
+    z.strictObject({
+      name: listName,
+      columns: z.array(z.string().max(10_000)).min(1).max(16_384),
+      mapping: mappingSchema,
+      transform: transformSchema.prefault({}),
+      options: readOptionsSchema.default({}),
+    }),
   ),
-  'mappings.remove': changes<null>()(() => z.object({ templateId: id }).strict()),
+  'mappings.remove': changes<null>()(() => z.strictObject({ templateId: id })),
   /** Returns the order fields of this profile, or those of the service's documentation if none are set. */
   'orderForm.get': reads<{ form: OrderForm; isDefault: boolean }>()(() => emptyInput),
   /** Sets the order fields; null restores the default. Refused if the reference is missing or a name repeats. */
   'orderForm.set': changes<{ form: OrderForm; isDefault: boolean }>()(() =>
-    z.object({ form: orderFormSchema.nullable() }).strict(),
+    z.strictObject({ form: orderFormSchema.nullable() }),
   ),
   'batches.list': reads<Batch[]>()(() => emptyInput),
   'batches.rows': reads<{ rows: LedgerRow[]; total: number }>()(() =>
-    z
-      .object({
-        batchId: id,
-        state: ledgerStateSchema.optional(),
-        /** Limits the rows to this line of the file. */
-        row: z.number().int().min(0).optional(),
-        ...page,
-      })
-      .strict(),
+    z.strictObject({
+      batchId: id,
+      state: ledgerStateSchema.optional(),
+      /** Limits the rows to this line of the file. */
+      row: z.number().int().min(0).optional(),
+      ...page,
+    }),
   ),
   /**
    * Reports what `batches.resume`, `batches.retryFailed` or `batches.lookUpUnknown` would send. `resume` ignores
    * `rows`.
    */
   'batches.estimate': reads<PaidCall>()(() =>
-    z.object({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }).strict(),
+    z.strictObject({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }),
   ),
-  'batches.resume': costs<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
+  'batches.resume': costs<{ jobId: string }>()(() => z.strictObject({ batchId: id })),
   /** Stops sending, and waits for the orders on their way. `batches.resume` continues. */
-  'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),
+  'batches.pause': changes<Batch>()(() => z.strictObject({ batchId: id })),
   /** Cancels the orders that were not sent. Created orders stay; the counts and the message report them. */
-  'batches.cancel': changes<{ batch: Batch; message: Message }>()(() => z.object({ batchId: id }).strict()),
+  'batches.cancel': changes<{ batch: Batch; message: Message }>()(() => z.strictObject({ batchId: id })),
   /**
    * Sends failed rows again, each with its original idempotency key. `skipped`: lines whose sample has been ordered in
    * the meantime.
    */
   'batches.retryFailed': costs<{ jobId: string; rows: number; skipped: number[] }>()(() =>
-    z.object({ batchId: id, rows: rowNumbers }).strict(),
+    z.strictObject({ batchId: id, rows: rowNumbers }),
   ),
   /** Asks the service about orders of unknown outcome, if it offers a lookup that cannot place a second order. */
-  'batches.lookUpUnknown': asks<{ jobId: string }>()(() =>
-    z.object({ batchId: id, rows: rowNumbers }).strict(),
-  ),
+  'batches.lookUpUnknown': asks<{ jobId: string }>()(() => z.strictObject({ batchId: id, rows: rowNumbers })),
   /**
    * Settles orders of unknown outcome. `placed` takes one row; unless `check` is false, the service must have the
    * sample under the row's reference (`serviceSays`). Rows that were not placed are queued again. `skipped`: lines left
@@ -599,13 +568,11 @@ export const contract = {
     skipped: number[]
     serviceSays: SettleCheck | null
   }>()(() =>
-    z
-      .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
-      .strict(),
+    z.strictObject({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) }),
   ),
   /** Looks up a sample at the service before an order is settled with it. Refused like `batches.settleUnknown`. */
   'batches.checkSettlement': asks<SettleCheck>()(() =>
-    z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
+    z.strictObject({ batchId: id, rows: rowNumbers, sampleId: id }),
   ),
   /**
    * Settles one row of a settlements file, or undoes that. `already`: the row already has this outcome. `dryRun`:
@@ -615,72 +582,66 @@ export const contract = {
     outcome: 'placed' | 'notPlaced' | 'undone' | 'already'
     serviceSays: SettleCheck | null
   }>()(() =>
-    z
-      .object({
-        batchId: id,
-        row: z.number().int().min(0),
-        reference: z.string().max(10_000).nullable(),
-        as: settledAsSchema,
-        check: z.boolean().default(true),
-        undo: z.boolean().default(false),
-        dryRun: z.boolean().default(false),
-      })
-      .strict(),
+    z.strictObject({
+      batchId: id,
+      row: z.number().int().min(0),
+      reference: z.string().max(10_000).nullable(),
+      as: settledAsSchema,
+      check: z.boolean().default(true),
+      undo: z.boolean().default(false),
+      dryRun: z.boolean().default(false),
+    }),
   ),
   /** Makes the outcome of settled rows unknown again. Refused if a row was not settled or has been sent again since. */
   'batches.undoSettlement': changes<{ batch: Batch; rows: number }>()(() =>
-    z.object({ batchId: id, rows: rowNumbers.unwrap() }).strict(),
+    z.strictObject({ batchId: id, rows: rowNumbers.unwrap() }),
   ),
-  'batches.history': reads<BatchHistory>()(() => z.object({ batchId: id }).strict()),
+  'batches.history': reads<BatchHistory>()(() => z.strictObject({ batchId: id })),
 
   'samples.list': reads<{ rows: Sample[]; total: number }>()(() =>
-    z
-      .object({
-        text: z.string().max(1000).default(''),
-        filter: sampleFilterSchema.optional(),
-        /** Each key orders the rows that are equal by the keys before it. Ties are ordered by id. */
-        sort: sampleSorts.default([{ by: 'created_at', order: 'asc' }]),
-        ...page,
-      })
-      .strict(),
+    z.strictObject({
+      text: z.string().max(1000).default(''),
+      filter: sampleFilterSchema.optional(),
+      /** Each key orders the rows that are equal by the keys before it. Ties are ordered by id. */
+      sort: sampleSorts.default([{ by: 'created_at', order: 'asc' }]),
+      ...page,
+    }),
   ),
-  'samples.get': reads<Sample>()(() => z.object({ sampleId: id }).strict()),
+  'samples.get': reads<Sample>()(() => z.strictObject({ sampleId: id })),
   /** Polls samples until their state is final or a deadline passes. Empty list: all samples without a final state. */
   'samples.refresh': asks<{ jobId: string }>()(() =>
-    z.object({ sampleIds: z.array(id).max(100_000).default([]) }).strict(),
+    z.strictObject({ sampleIds: z.array(id).max(100_000).default([]) }),
   ),
-  'samples.report': asks<SampleReport>()(() => z.object({ sampleId: id }).strict()),
+  'samples.report': asks<SampleReport>()(() => z.strictObject({ sampleId: id })),
   /**
    * Saves the report's bytes unchanged. `extension`: the file extension for their type, without a dot. `fetchedAt`,
    * `stored`: as in `samples.report`.
    */
   'samples.saveReport': asks<
     { file: FileHandle; contentType: string; extension: string } & Pick<SampleReport, 'fetchedAt' | 'stored'>
-  >()(() => z.object({ sampleId: id, fileId: id }).strict()),
+  >()(() => z.strictObject({ sampleId: id, fileId: id })),
   'samples.facets': reads<SampleFacets>()(() =>
-    z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
+    z.strictObject({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }),
   ),
   /**
    * The service's words for states that Pathclock does not know, with the number of samples in each. `profiles.change`
    * sets their meaning.
    */
-  'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
+  'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.strictObject({})),
   /**
    * Adds annotations to samples. They are never sent; they are stored separately, with author and time. `undoId` is for
    * `samples.undoAnnotate`. `left`: the number of samples at the end of the list that an error left unchanged.
    * Calling it again for these throws the error.
    */
   'samples.annotate': changes<{ changed: number; undoId: string; left: number }>()(() =>
-    z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
+    z.strictObject({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }),
   ),
   /**
    * Restores the previous annotations of each sample, with author and time. `left`: the samples that keep theirs
    * because they were changed since. Throws `notFound` if the change was already undone or is older than the last five
    * changes.
    */
-  'samples.undoAnnotate': changes<{ changed: number; left: number }>()(() =>
-    z.object({ undoId: id }).strict(),
-  ),
+  'samples.undoAnnotate': changes<{ changed: number; left: number }>()(() => z.strictObject({ undoId: id })),
   /** Joins a table to samples and reports the outcome. Changes nothing. */
   'samples.joinTable': changes<TableJoin>()(() => tableJoinRequestSchema),
   /**
@@ -689,86 +650,77 @@ export const contract = {
    * it reported conflicts.
    */
   'samples.annotateFromTable': changes<{ changed: number; undoId: string; left: number }>()(() =>
-    tableJoinRequestSchema
-      .extend({ digest: z.string().max(100), conflicts: z.enum(['keep', 'overwrite']).optional() })
-      .strict(),
+    tableJoinRequestSchema.extend({
+      digest: z.string().max(100),
+      conflicts: z.enum(['keep', 'overwrite']).optional(),
+    }),
   ),
   /**
    * Adds orders that were placed elsewhere to the register, from a list or a file with a column of sample ids. Ids that
    * the service does not know are reported and not stored, unless `keepUnknown` is set.
    */
   'samples.adopt': changes<Adoption>()(() =>
-    z
-      .object({
-        from: z.union([
-          z.object({ fileId: id }).strict(),
-          z.object({ samples: z.array(adoptedSampleSchema).min(1).max(100_000) }).strict(),
-        ]),
-        keepUnknown: z.boolean().default(false),
-      })
-      .strict(),
+    z.strictObject({
+      from: z.union([
+        z.strictObject({ fileId: id }),
+        z.strictObject({ samples: z.array(adoptedSampleSchema).min(1).max(100_000) }),
+      ]),
+      keepUnknown: z.boolean().default(false),
+    }),
   ),
 
   /** Reports what `analyses.run` would request. Stored results are not requested again. */
   'analyses.estimate': reads<PaidCall>()(() => analysisRequest),
   /** Waits for the samples' states, then fetches the pathway analysis and, if `clock` is set, the clock. */
   'analyses.run': costs<{ jobId: string }>()(() => analysisRequest),
-  'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
+  'results.sample': reads<SampleResult>()(() => z.strictObject({ sampleId: id })),
   /**
    * A block of samples × pathways. It has at most 200,000 cells, so it may contain fewer samples than `limit`. Empty
    * `pathways`: all. `snapshot`: that of the first page, to get a further page of the same values.
    */
   'results.values': reads<ValueMatrix>()(() =>
-    z
-      .object({
-        measure,
-        of: allSamples,
-        view: valueViewSchema.default({ kind: 'raw' }),
-        pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
-        snapshot: z.string().max(100).optional(),
-        offset: z.number().int().min(0).default(0),
-        limit: z.number().int().min(1).max(10_000).default(10_000),
-      })
-      .strict(),
+    z.strictObject({
+      measure,
+      of: allSamples,
+      view: valueViewSchema.default({ kind: 'raw' }),
+      pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+      snapshot: z.string().max(100).optional(),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(10_000).default(10_000),
+    }),
   ),
   /** The covariates of the chosen samples that have a result. */
-  'results.covariates': reads<Covariate[]>()(() => z.object({ of: allSamples }).strict()),
+  'results.covariates': reads<Covariate[]>()(() => z.strictObject({ of: allSamples })),
   'results.covariateValues': reads<CovariateValues>()(() =>
-    z
-      .object({
-        sampleIds: z.array(id).min(1).max(10_000),
-        names: z.array(z.string().min(1).max(200)).min(1).max(20),
-      })
-      .strict(),
+    z.strictObject({
+      sampleIds: z.array(id).min(1).max(10_000),
+      names: z.array(z.string().min(1).max(200)).min(1).max(20),
+    }),
   ),
   'results.compare': reads<Comparison>()(() => comparisonRequestSchema),
   'results.cluster': reads<Clustering>()(() =>
-    z
-      .object({
-        measure,
-        of: allSamples,
-        view: valueViewSchema.default({ kind: 'raw' }),
-        linkage: linkageSchema.default('average'),
-        distance: distanceSchema.default('euclidean'),
-      })
-      .strict(),
+    z.strictObject({
+      measure,
+      of: allSamples,
+      view: valueViewSchema.default({ kind: 'raw' }),
+      linkage: linkageSchema.default('average'),
+      distance: distanceSchema.default('euclidean'),
+    }),
   ),
   'results.pca': reads<Pca>()(() =>
-    z.object({ measure, of: allSamples, scaled: z.boolean().default(true) }).strict(),
+    z.strictObject({ measure, of: allSamples, scaled: z.boolean().default(true) }),
   ),
   'results.clock': reads<ClockPlot>()(() =>
-    z
-      .object({
-        of: allSamples,
-        predicted: ageSourceSchema.optional(),
-        chronological: ageSourceSchema.optional(),
-        /**
-         * The field that identifies the unit of a sample (such as a donor). The confidence interval of r counts each
-         * unit once.
-         */
-        unit: z.string().min(1).max(200).optional(),
-      })
-      .strict(),
+    z.strictObject({
+      of: allSamples,
+      predicted: ageSourceSchema.optional(),
+      chronological: ageSourceSchema.optional(),
+      /**
+       * The field that identifies the unit of a sample (such as a donor). The confidence interval of r counts each
+       * unit once.
+       */
+      unit: z.string().min(1).max(200).optional(),
+    }),
   ),
   'results.compareClock': reads<ClockComparison>()(() => clockComparisonRequestSchema),
   /**
@@ -790,79 +742,78 @@ export const contract = {
   /** Computes the samples that a study needs, with their cost. Sends nothing. */
   'results.plan': reads<SamplePlan>()(() => planRequestSchema),
   /** Every stored result of a sample, newest first. */
-  'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
-  'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
+  'results.history': reads<StoredResult[]>()(() => z.strictObject({ sampleId: id })),
+  'results.answer': reads<StoredResultDetail>()(() => z.strictObject({ analysisId: id })),
   /** Compares two results of the same kind for one sample. */
-  'results.drift': reads<Drift>()(() => z.object({ before: id, after: id }).strict()),
+  'results.drift': reads<Drift>()(() => z.strictObject({ before: id, after: id })),
   /** Finds cached drugs whose known directions oppose or mimic a profile, best first. Sends no request. */
   'drugs.match': reads<DrugMatch>()(() =>
-    z
-      .object({
-        profile: profileSchema,
-        direction: matchDirectionSchema.default('opposing'),
-        limit: z.number().int().min(1).max(500).default(50),
-      })
-      .strict(),
+    z.strictObject({
+      profile: profileSchema,
+      direction: matchDirectionSchema.default('opposing'),
+      limit: z.number().int().min(1).max(500).default(50),
+    }),
   ),
 
   /** Reports what `screening.create` would do. */
-  'screening.estimate': reads<PaidCall>()(() => z.object({ sampleId: id }).strict()),
+  'screening.estimate': reads<PaidCall>()(() => z.strictObject({ sampleId: id })),
   'screening.create': costs<{ taskId: string; jobId: string | null }>()(() =>
-    z
-      .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
-      .strict(),
+    z.strictObject({
+      sampleId: id,
+      endpoint: z.enum(['screening', 'virtual-screening']).default('screening'),
+    }),
   ),
   'screening.list': reads<ScreeningTask[]>()(() => emptyInput),
-  'screening.show': reads<ScreeningResult>()(() => z.object({ taskId: id }).strict()),
+  'screening.show': reads<ScreeningResult>()(() => z.strictObject({ taskId: id })),
   /** Resumes polling a task that is no longer polled. Null: the task needs no polling. */
-  'screening.follow': asks<{ jobId: string | null }>()(() => z.object({ taskId: id }).strict()),
+  'screening.follow': asks<{ jobId: string | null }>()(() => z.strictObject({ taskId: id })),
   /** Removes an unanswered request from the list. Throws `notFound` if the service has answered it. */
-  'screening.forget': changes<null>()(() => z.object({ taskId: id }).strict()),
+  'screening.forget': changes<null>()(() => z.strictObject({ taskId: id })),
   /** Restores a removed request. Throws `notFound` if it was not removed in this run of the app. */
-  'screening.remember': changes<null>()(() => z.object({ taskId: id }).strict()),
+  'screening.remember': changes<null>()(() => z.strictObject({ taskId: id })),
   /** The service's words for task states that Pathclock does not know, with the number of tasks in each. */
   'screening.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => emptyInput),
 
   /** Describes a table: its data dictionary and its number of rows. */
-  'exports.describe': reads<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),
+  'exports.describe': reads<TableDescription>()(() => z.strictObject({ table: tableChoiceSchema })),
   /**
    * Writes a table to a file, all of it or nothing. The job's `done` counts its rows. A cancelled export leaves an
    * existing file unchanged.
    */
   'exports.write': reads<{ jobId: string }>()(() =>
-    z.object({ fileId: id, settings: exportSettingsSchema }).strict(),
+    z.strictObject({ fileId: id, settings: exportSettingsSchema }),
   ),
   /** The exports, newest first; at most 500. */
   'exports.list': reads<ExportRecord[]>()(() => emptyInput),
   'exportPresets.list': reads<ExportPreset[]>()(() => emptyInput),
   /** Replaces a preset of the same name. */
   'exportPresets.save': changes<ExportPreset>({ inCapsule: true })(() =>
-    z.object({ name: listName, settings: anySettingsSchema }).strict(),
+    z.strictObject({ name: listName, settings: anySettingsSchema }),
   ),
-  'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.object({ presetId: id }).strict()),
+  'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.strictObject({ presetId: id })),
 
   /**
    * Finds studies, samples, pathways and cached drugs whose name or id contains the text. Exact and prefix matches come
    * first; at most `limit` of each kind.
    */
   'search.everything': reads<SearchHit[]>()(() =>
-    z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50).default(5) }).strict(),
+    z.strictObject({ text: z.string().max(200), limit: z.number().int().min(1).max(50).default(5) }),
   ),
   /** The study of all samples comes first, then the most recently changed ones. */
-  'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
+  'studies.list': reads<StudySummary[]>()(() => z.strictObject({ archived: z.boolean().default(false) })),
   /** All studies by name, including archived ones. It has no counts, whose time grows with the number of samples. */
   'studies.names': reads<StudyName[]>()(() => emptyInput),
   /** The summary of one study, archived or not, without reading the others. */
-  'studies.summary': reads<StudySummary>()(() => z.object({ studyId: id }).strict()),
-  'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
+  'studies.summary': reads<StudySummary>()(() => z.strictObject({ studyId: id })),
+  'studies.show': reads<Study>()(() => z.strictObject({ studyId: id })),
   /**
    * The z-scores of the study's first samples with results, relative to each other, for a small preview. It reads few
    * samples, however many there are.
    */
-  'studies.preview': reads<ValueMatrix>()(() => z.object({ studyId: id }).strict()),
+  'studies.preview': reads<ValueMatrix>()(() => z.strictObject({ studyId: id })),
   /** Describes the study's findings in sentences, computed from stored results; see docs/design/overview.md. */
   'studies.overview': reads<StudyOverview>()(() =>
-    z.object({ studyId: id, interim: z.boolean().optional() }).strict(),
+    z.strictObject({ studyId: id, interim: z.boolean().optional() }),
   ),
   /** Returns the reasons to doubt one comparison. With `studyId`, it considers that study's design and samples. */
   'studies.cautions': reads<Caution[]>()(() =>
@@ -877,95 +828,91 @@ export const contract = {
    * since.
    */
   'studies.change': changes<Study>()(() =>
-    studyChangeSchema
-      .extend({
-        studyId: id,
-        replaces: z.object({ name: z.string(), question: z.string(), notes: z.string() }).partial().strict(),
-      })
-      .partial({ replaces: true })
-      .strict(),
+    studyChangeSchema.extend({
+      studyId: id,
+      replaces: z
+        .strictObject({ name: z.string(), question: z.string(), notes: z.string() })
+        .partial()
+        .optional(),
+    }),
   ),
   /**
    * Archives or restores a study. Nothing is deleted, and analyses scheduled to start automatically do not start.
    * `stillRunning`: the work that continues although the study is archived, or null.
    */
   'studies.archive': changes<Study & { stillRunning: Message | null }>()(() =>
-    z.object({ studyId: id, archived: z.boolean().default(true) }).strict(),
+    z.strictObject({ studyId: id, archived: z.boolean().default(true) }),
   ),
   'studies.addSamples': changes<{ added: number; alreadyThere: number }>()(() =>
-    z.object({ studyId: id, of: sampleChoiceSchema }).strict(),
+    z.strictObject({ studyId: id, of: sampleChoiceSchema }),
   ),
   /** Removes samples from the study. They stay in the register and in other studies. */
   'studies.removeSamples': changes<{ removed: number }>()(() =>
-    z.object({ studyId: id, of: sampleChoiceSchema }).strict(),
+    z.strictObject({ studyId: id, of: sampleChoiceSchema }),
   ),
   /** The studies that contain the sample and are not archived, by name. */
-  'studies.ofSample': reads<{ studyId: string; name: string }[]>()(() => z.object({ sampleId: id }).strict()),
+  'studies.ofSample': reads<{ studyId: string; name: string }[]>()(() => z.strictObject({ sampleId: id })),
   /** The study's boards: sheets of figures, stored as definitions. Each figure is drawn from the current results. */
-  'studies.boards': reads<Board[]>()(() => z.object({ studyId: id }).strict()),
+  'studies.boards': reads<Board[]>()(() => z.strictObject({ studyId: id })),
   /**
    * `replaces`: the board as the caller last read or saved it; null for a new one. Throws `rejected`, with a problem
    * for that field, if the stored board differs.
    */
   'studies.saveBoard': changes<Board>()(() =>
-    z.object({ studyId: id, board: boardSchema, replaces: boardSchema.nullable() }).strict(),
+    z.strictObject({ studyId: id, board: boardSchema, replaces: boardSchema.nullable() }),
   ),
   /**
    * `board`: the board as the caller last read or saved it. Throws `rejected`, with a problem for that field, if the
    * stored board differs.
    */
-  'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, board: boardSchema }).strict()),
+  'studies.removeBoard': changes<null>()(() => z.strictObject({ studyId: id, board: boardSchema })),
   /**
    * `replaces`: the id of the comparison of the same name that the caller knows, or null. Throws `rejected` if another
    * one has taken the name.
    */
   'studies.saveComparison': changes<SavedComparison>()(() =>
-    z
-      .object({ studyId: id, name: listName, request: savedComparisonSchema, replaces: id.nullable() })
-      .strict(),
+    z.strictObject({ studyId: id, name: listName, request: savedComparisonSchema, replaces: id.nullable() }),
   ),
   /** Refused if another comparison of the study has the name. */
-  'studies.renameComparison': changes<null>()(() => z.object({ comparisonId: id, name: listName }).strict()),
-  'studies.removeComparison': changes<null>()(() => z.object({ comparisonId: id }).strict()),
+  'studies.renameComparison': changes<null>()(() => z.strictObject({ comparisonId: id, name: listName })),
+  'studies.removeComparison': changes<null>()(() => z.strictObject({ comparisonId: id })),
   /** The comparisons and models that were run in a study, oldest first. */
-  'studies.questions': reads<StudyQuestion[]>()(() => z.object({ studyId: id }).strict()),
+  'studies.questions': reads<StudyQuestion[]>()(() => z.strictObject({ studyId: id })),
 
   /**
    * Writes a report or a capsule, all of it or nothing, and records it among the exports. Throws `notFound` if this
    * computer cannot make a PDF.
    */
   'documents.write': reads<{ jobId: string }>()(() =>
-    z.object({ fileId: id, settings: studySettingsSchema }).strict(),
+    z.strictObject({ fileId: id, settings: studySettingsSchema }),
   ),
   /** Describes how the study's numbers were computed, as text for a paper. */
   'documents.methods': reads<StudyMethods>()(() =>
-    z.object({ study: studyChoiceSchema, language: reportLanguageSchema }).strict(),
+    z.strictObject({ study: studyChoiceSchema, language: reportLanguageSchema }),
   ),
   /**
    * Saves a figure of the page as a vector PDF. `svg`: up to 20 MB. Throws `notFound` if this computer cannot make a
    * PDF.
    */
   'figures.savePdf': app<{ file: FileHandle }>()(() =>
-    z
-      .object({
-        fileId: id,
-        svg: z.string().min(1).max(20_000_000),
-        widthMm: z.number().min(10).max(1200),
-        heightMm: z.number().min(10).max(1200),
-      })
-      .strict(),
+    z.strictObject({
+      fileId: id,
+      svg: z.string().min(1).max(20_000_000),
+      widthMm: z.number().min(10).max(1200),
+      heightMm: z.number().min(10).max(1200),
+    }),
   ),
   /** Electron only, because its pages may not write pictures to the clipboard. `png`: base64. */
-  'figures.copyPng': app<null>()(() => z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
+  'figures.copyPng': app<null>()(() => z.strictObject({ png: z.base64().min(1).max(100_000_000) })),
 
   /** Reads and verifies a whole capsule. Throws `rejected` if the file is not a capsule. */
-  'capsules.verify': app<CapsuleCheck>()(() => z.object({ fileId: id }).strict()),
+  'capsules.verify': app<CapsuleCheck>()(() => z.strictObject({ fileId: id })),
   /** Opens an intact capsule as a read-only workspace that never contacts a service. */
-  'capsules.open': app<AppStatus>()(() => z.object({ fileId: id }).strict()),
+  'capsules.open': app<AppStatus>()(() => z.strictObject({ fileId: id })),
 
   'journal.status': reads<JournalStatus>()(() => emptyInput),
   /** Reads and verifies the whole journal, or a backup. */
-  'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
+  'journal.verify': reads<JournalCheck>()(() => z.strictObject({ fileId: id.optional() })),
   /** The reasons why paid calls are refused and the orders in question; null if paid calls are allowed. */
   'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
   /** Confirms that the user has reviewed the orders in question. Paid calls are allowed again. */
@@ -976,11 +923,11 @@ export const contract = {
    * was verified. Refused in a capsule, which has the data of one study only.
    */
   'workspace.backup': reads<WorkspaceBackup & { file: FileHandle }>({ inCapsule: false })(() =>
-    z.object({ fileId: id, withDrugCache: z.boolean().default(false) }).strict(),
+    z.strictObject({ fileId: id, withDrugCache: z.boolean().default(false) }),
   ),
   /** Reads a whole backup and finds the profile to restore it to. Throws `file` if the backup is damaged. */
   'workspace.verify': app<WorkspaceBackup & { target: RestoreTarget }>()(() =>
-    z.object({ fileId: id, profileId: id.optional() }).strict(),
+    z.strictObject({ fileId: id, profileId: id.optional() }),
   ),
   /**
    * Restores a backup into its profile and opens it; creates the profile if there is none. `profileId`: restores into
@@ -988,60 +935,56 @@ export const contract = {
    * uses it.
    */
   'workspace.restore': app<WorkspaceRestored & { profile: string }>()(() =>
-    z.object({ fileId: id, profileId: id.optional(), otherService: z.boolean().default(false) }).strict(),
+    z.strictObject({ fileId: id, profileId: id.optional(), otherService: z.boolean().default(false) }),
   ),
   /** The schedule of automatic backups, which are made while the app runs. */
   'workspace.schedule': reads<BackupSchedule>({ inCapsule: false })(() => emptyInput),
   /** `folder`: `choose` opens the system's dialog, `none` stops the backups. */
   'workspace.setSchedule': changes<BackupSchedule>()(() =>
-    z
-      .object({
-        folder: z.enum(['choose', 'none']).optional(),
-        every: z.enum(['day', 'week']).optional(),
-        copies: z.number().int().min(1).max(1000).optional(),
-      })
-      .strict(),
+    z.strictObject({
+      folder: z.enum(['choose', 'none']).optional(),
+      every: z.enum(['day', 'week']).optional(),
+      copies: z.number().int().min(1).max(1000).optional(),
+    }),
   ),
 
   'jobs.list': app<Job[]>()(() => emptyInput),
-  'jobs.cancel': app<null>()(() => z.object({ jobId: id }).strict()),
+  'jobs.cancel': app<null>()(() => z.strictObject({ jobId: id })),
 
   /** Recently opened files, newest first. Empty if the host has no files of its own (loopback). */
   'recent.list': app<RecentFile[]>()(() => emptyInput),
   /** Opens a recent file. If the file is gone, removes it from the list and throws `notFound`. */
-  'recent.open': app<FileHandle>()(() => z.object({ recentId: id }).strict()),
+  'recent.open': app<FileHandle>()(() => z.strictObject({ recentId: id })),
   'recent.clear': app<null>()(() => emptyInput),
   /** The input files that come with the app. */
   'examples.list': app<ExampleFile[]>()(() => emptyInput),
-  'examples.open': app<FileHandle>()(() => z.object({ name: z.string().min(1).max(300) }).strict()),
+  'examples.open': app<FileHandle>()(() => z.strictObject({ name: z.string().min(1).max(300) })),
   'examples.save': app<{ file: FileHandle }>()(() =>
-    z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
+    z.strictObject({ name: z.string().min(1).max(300), fileId: id }),
   ),
   /** Collects the contents of a problem report, so that the user can review them before saving. */
   'problems.gather': app<ProblemReport>()(() => emptyInput),
   /** Writes the collected parts that the user left in, and the user's own description, into one zip. */
   'problems.save': app<{ file: FileHandle }>()(() =>
-    z
-      .object({
-        fileId: id,
-        words: z.string().max(100_000),
-        parts: z.array(z.string().min(1).max(300)).max(100),
-      })
-      .strict(),
+    z.strictObject({
+      fileId: id,
+      words: z.string().max(100_000),
+      parts: z.array(z.string().min(1).max(300)).max(100),
+    }),
   ),
   /** The crashes before this start that were not reported yet, newest first. */
   'problems.crashes': app<Crash[]>()(() => emptyInput),
   /** Records the crash of a screen. Only the parts of the stack that cannot hold personal data are stored. */
-  'problems.record': app<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
+  'problems.record': app<null>()(() => z.strictObject({ stack: z.string().max(20_000) })),
   /** The user's arrangement of a table; null for the default. */
-  'tables.layout': app<TableLayout | null>()(() => z.object({ table: id }).strict()),
-  'tables.arrange': app<null>()(() => z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),
+  'tables.layout': app<TableLayout | null>()(() => z.strictObject({ table: id })),
+  'tables.arrange': app<null>()(() => z.strictObject({ table: id, layout: tableLayoutSchema.nullable() })),
 
   'updates.status': app<UpdateState>()(() => emptyInput),
   /** Checks the release server, if that is allowed, and downloads a newer release. */
   'updates.check': app<UpdateState>()(() => emptyInput),
   /** `now`: installs as soon as no job runs, and ends the app. `later`: installs at the next quit. */
-  'updates.install': app<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),
+  'updates.install': app<UpdateState>()(() => z.strictObject({ when: z.enum(['now', 'later']) })),
 } satisfies Record<MethodName, Method<z.ZodType, unknown, CallKind>>
 
 type Contract = typeof contract

@@ -86,9 +86,7 @@ export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGa
 }
 
 const switchedOff = (): Failure =>
-  new Failure('offline', message('adapters.offlineSwitchNoRequest'), {
-    reason: 'switch',
-  })
+  new Failure('offline', message('adapters.offlineSwitchNoRequest'), { reason: 'switch' })
 
 /**
  * Does not wait for a transport that ignores its signal. One that reacts to it can still report that nothing had left.

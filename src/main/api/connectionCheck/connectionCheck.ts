@@ -1,5 +1,5 @@
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { isFailure, notFound } from '../../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type ServiceDialect,
 } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { singleFlight } from '../../../shared/lazy.ts'
 import { englishReplacer, message } from '../../../shared/words/message.ts'
 import type { CallOptions, Clock, Files, JsonFile, SignInEndpoints } from '../../ports.ts'
 import type { ExchangeSpec } from '../api.ts'
@@ -130,23 +131,17 @@ type ConnectionDeps = ConnectionCheckDeps & {
  */
 export function createConnection(deps: ConnectionDeps): Services['connection'] {
   const { reportFile, files } = deps
-  let running: Promise<ConnectionReport> | null = null
+  const checkOnce = singleFlight(() => checkConnection(deps))
   return {
     async check() {
-      running ??= checkConnection(deps).finally(() => {
-        running = null
-      })
-      const report = await running
+      const report = await checkOnce()
       await reportFile.write(report)
       return report
     },
     report: () => reportFile.read(),
     async export({ fileId, format }) {
       const report = await reportFile.read()
-      if (!report)
-        throw new Failure('notFound', message('app.connectionNotCheckedYet'), {
-          what: message('app.connectionReport'),
-        })
+      if (!report) throw notFound(message('app.connectionNotCheckedYet'), message('app.connectionReport'))
       const json = format === 'dialect' ? report.suggested : report
       const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(json, englishReplacer, 2)}\n`
       return { file: await files.write(fileId, [text]) }

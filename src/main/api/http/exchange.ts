@@ -174,9 +174,7 @@ const httpStatusOf = ({ type, redirected, status }: Response): number =>
 
 export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwitch'>): void {
   if (!offlineSwitch()) return
-  throw new Failure('offline', message('service.pathclockSwitchedOfflineNo'), {
-    reason: 'switch',
-  })
+  throw new Failure('offline', message('service.pathclockSwitchedOfflineNo'), { reason: 'switch' })
 }
 
 /**

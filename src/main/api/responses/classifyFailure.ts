@@ -53,14 +53,10 @@ export function classifyFailure(error: ErrorDetails): Failure {
         : message('service.theServiceDoesNotKnow', { what: error.what }),
       { what: error.what, status, ...requestIdDetail },
     )
-  if (status === 407)
-    return new Failure(
-      'offline',
-      joinMessages([message('service.serviceCannotReached', { reason: proxyRefused }), checkProxyAdvice]),
-      {
-        reason: 'network',
-      },
-    )
+  if (status === 407) {
+    const text = message('service.serviceCannotReached', { reason: proxyRefused })
+    return new Failure('offline', joinMessages([text, checkProxyAdvice]), { reason: 'network' })
+  }
   if (status === 429) {
     const retryAfterMs = error.retryAfterMs ?? 60_000
     const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
@@ -86,11 +82,7 @@ export function classifyFailure(error: ErrorDetails): Failure {
       serviceMessage
         ? message('service.serviceRefusedRequestCheck', { serviceMessage })
         : message('service.serviceRefusedRequestCheckValues'),
-      {
-        problems,
-        status,
-        ...requestIdDetail,
-      },
+      { problems, status, ...requestIdDetail },
     )
   }
   // A code that is not an HTTP error came in a response with HTTP success.
@@ -106,7 +98,7 @@ export function classifyFailure(error: ErrorDetails): Failure {
       status,
       endpoint,
       ...requestIdDetail,
-      ...(error.retryAfterMs === null ? {} : { retryAfterMs: error.retryAfterMs }),
+      ...(error.retryAfterMs !== null && { retryAfterMs: error.retryAfterMs }),
     },
   )
 }

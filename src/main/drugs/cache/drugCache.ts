@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { fold } from '../../../shared/format/fold.ts'
 import { toJsonList } from '../../../shared/json.ts'
+import { lazy, singleFlight } from '../../../shared/lazy.ts'
 import type { Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
@@ -52,6 +53,13 @@ export function createDrugCache(
     await prepare()
     await database.transaction(work)
   }
+  /** Makes a query of the index, which is prepared before its first use. */
+  const ofIndex =
+    <P extends unknown[], R>(read: (from: typeof reader, ...params: P) => Promise<R>) =>
+    async (...params: P): Promise<R> => {
+      await prepare()
+      return read(reader, ...params)
+    }
   return {
     async cacheDrugs(fetched, details = false) {
       await prepare()
@@ -76,14 +84,8 @@ export function createDrugCache(
           .onConflict((conflict) => conflict.column('name_key').doUpdateSet(values))
           .execute()
       }),
-    async search(params) {
-      await prepare()
-      return searchCachedDrugs(reader, params)
-    },
-    async facets(filter) {
-      await prepare()
-      return facetsOf(reader, filter)
-    },
+    search: ofIndex(searchCachedDrugs),
+    facets: ofIndex(facetsOf),
     async get(drugIds) {
       const ids = drugIds.map((id) => id.toWellFormed())
       const rows = await query
@@ -128,24 +130,14 @@ export function createDrugCache(
       const lookup = { name: row.name, pathways: parsePathways(pathways), raw: JSON.parse(raw), fetchedAt }
       return row.synthetic === 1 ? { ...lookup, synthetic: true } : lookup
     },
-    async pathwayNames() {
-      await prepare()
-      return pathwayNames(reader)
-    },
-    async countActingOn(names) {
-      await prepare()
-      return countActingOn(reader, names)
-    },
-    async matchCachedDrugs(params) {
-      await prepare()
-      return matchCachedDrugs(reader, params)
-    },
+    pathwayNames: ofIndex(pathwayNames),
+    countActingOn: ofIndex(countActingOn),
+    matchCachedDrugs: ofIndex(matchCachedDrugs),
     indexWaiting: maintenance.indexWaiting,
-    async isWaiting() {
-      await prepare()
-      const { done, todo } = await readState(reader)
+    isWaiting: ofIndex(async (from) => {
+      const { done, todo } = await readState(from)
       return done < todo
-    },
+    }),
     stop: maintenance.stop,
   }
 }
@@ -168,39 +160,24 @@ function assertReadable(row: DrugRow): DrugRow {
 
 /** Prepares the index once, fills it with the waiting drugs and merges its segments. */
 function createIndexMaintenance(database: Database<DrugsSchema>) {
-  let prepared: Promise<void> | null = null
-  let indexing: Promise<void> | null = null
-  let merging: Promise<void> | null = null
   let hasNewWrites = false
   let stopped = false
 
-  const initialize = async () => {
+  const prepare = lazy(async () => {
     const { version } = await readState(database.reader)
     if (version !== indexVersion) await database.transaction(prepareIndex)
-  }
-  const prepare = () => {
-    prepared ??= initialize().catch((error: unknown) => {
-      prepared = null
-      throw error
-    })
-    return prepared
-  }
+  })
   const pause = (ms: number) => {
     if (stopped) throw new Error('the cached drugs are being closed')
     return wait(ms, undefined, { ref: false })
   }
-  const indexAll = () => {
-    indexing ??= indexWaiting(database, pause).finally(() => {
-      indexing = null
-    })
-    return indexing
-  }
-  const mergeAll = async () => {
+  const indexAll = singleFlight(() => indexWaiting(database, pause))
+  const mergeAll = singleFlight(async () => {
     while (hasNewWrites && !stopped) {
       hasNewWrites = false
       await mergeSegments(database)
     }
-  }
+  })
   return {
     prepare,
     async indexWaiting() {
@@ -210,11 +187,7 @@ function createIndexMaintenance(database: Database<DrugsSchema>) {
     /** Errors are ignored: an unmerged index returns the same hits, only more slowly. */
     merge() {
       hasNewWrites = true
-      merging ??= mergeAll()
-        .catch(() => {})
-        .finally(() => {
-          merging = null
-        })
+      void mergeAll().catch(() => {})
     },
     stop() {
       stopped = true

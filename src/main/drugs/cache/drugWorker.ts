@@ -35,9 +35,7 @@ export function createDrugWorker(
   let identity: string | null = null
 
   const notifyQuarantined = (quarantinedFile: string): void =>
-    notify({
-      notice: message('catalogue.drugCacheDamagedSaved', { quarantinedFile }),
-    })
+    notify({ notice: message('catalogue.drugCacheDamagedSaved', { quarantinedFile }) })
   const openFile = async (): Promise<Open> => {
     const database = await file.open(notifyQuarantined)
     identity = file.identity()

@@ -55,39 +55,31 @@ export function secondsLeft(
   return Math.ceil(syncSeconds(requests, { perHour, sentLastHour }, limit, measured))
 }
 
-/** Returns a plan as a page shows it. `live` is null if this process does not work on it. */
+/** The progress of a plan. `live` is null if this process does not work on it. */
+type PlanProgress = {
+  live: RunningPlan | null
+  counts: Counts
+  pass: Pass | null
+  title: string | null
+  sentLastHour: number
+  limit: RequestLimit | null
+}
+
+/** Returns a plan as a page shows it. */
 export function toPlanView(
-  plan: Plan,
-  {
-    live,
-    counts,
-    pass,
-    title,
-    sentLastHour,
-    limit,
-  }: {
-    live: RunningPlan | null
-    counts: Counts
-    pass: Pass | null
-    title: string | null
-    sentLastHour: number
-    limit: RequestLimit | null
-  },
+  { owner: _owner, isLeased, ...plan }: Plan,
+  { live, counts, pass, title, sentLastHour, limit }: PlanProgress,
 ): OfflineSyncPlan {
-  const { planId, scope, detail, perHour, refreshDays, createdAt, updatedAt } = plan
   const total = itemsToDo(counts, pass)
   const uncounted = pass?.listEnded === true && !pass.isProven
   const pauseReason = live?.pauseReason ?? null
-  const isActive =
-    plan.state === 'running' && (live !== null || plan.isLeased) && pauseReason?.kind !== 'switch'
+  const isActive = plan.state === 'running' && (live !== null || isLeased) && pauseReason?.kind !== 'switch'
   const isRunning = isActive && live !== null && (pauseReason === null || pauseReason.kind === 'hour')
+  const maxComplete = pass?.doubt || uncounted ? maxDoubtfulCompleteness : 1
+  const speed = live && { requests: live.requests, activeMs: live.activeMs(), sentLastHour }
   return {
-    planId,
-    scope,
+    ...plan,
     title,
-    detail,
-    perHour,
-    refreshDays,
     state: plan.state === 'running' && !isActive ? 'paused' : plan.state,
     message: pauseReason?.message ?? plan.message,
     jobId: live?.jobId ?? null,
@@ -97,24 +89,10 @@ export function toPlanView(
     uncounted,
     withoutId: pass?.withoutId ?? 0,
     repeatedIds: pass?.repeatedIds ?? 0,
-    complete: Math.min(
-      completeness(plan, counts, total),
-      pass?.doubt || uncounted ? maxDoubtfulCompleteness : 1,
-    ),
+    complete: Math.min(completeness(plan, counts, total), maxComplete),
     requestsLastHour: sentLastHour,
     ...(live ? { requestsOfRun: live.requests } : {}),
-    etaS:
-      isRunning && total !== null
-        ? secondsLeft(
-            plan,
-            counts,
-            total,
-            { requests: live.requests, activeMs: live.activeMs(), sentLastHour },
-            limit,
-          )
-        : null,
+    etaS: isRunning && speed && total !== null ? secondsLeft(plan, counts, total, speed, limit) : null,
     oldestFetchedAt: counts.oldestFetchedAt,
-    createdAt,
-    updatedAt,
   }
 }

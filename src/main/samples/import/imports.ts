@@ -326,16 +326,12 @@ async function submitDraft(
   let takesSamples = false
   if (plan.blocker !== null) throw rejected(message('samples.nothingSent', { blocker: plan.blocker }))
   const { fileName, sha256, readAs } = draft
-  const { mapping, transform, form, changes } = plan
   const known: string[] = []
   const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown, known)
   const batchId = await orders.createBatch({
+    ...plan,
     fileName,
     sha256,
-    mapping,
-    transform,
-    form,
-    changes,
     readAs,
     rows,
     async alongside(query, batchId, nowIso) {

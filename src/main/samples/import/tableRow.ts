@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import type { Problem, ReadAs, ReadingNote, SheetChoice } from '../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../shared/lazy.ts'
@@ -9,17 +9,7 @@ import { type Message, message } from '../../../shared/words/message.ts'
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
 
 /** A fault that makes a record unreliable. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
-export type Fault = {
-  rule:
-    | 'open-quote'
-    | 'after-open-quote'
-    | 'text-after-quote'
-    | 'bare-quote'
-    | 'cell-too-long'
-    | 'missing-text'
-  line: number
-  cell: number
-}
+export type Fault = { rule: keyof typeof faultMessages; line: number; cell: number }
 
 /** One record below the header. `row`: the physical line where it starts, or the row of the sheet, from 1. */
 export type TableRow = {
@@ -91,8 +81,7 @@ const isFilled = (cell: string): boolean => {
 
 export function fileChanged(path: string): Failure {
   const name = basename(path)
-  const text = message('samples.changedAfterPathclockRead', { name })
-  return new Failure('file', text, { name })
+  return fileFailure(message('samples.changedAfterPathclockRead', { name }), name)
 }
 
 /** The most rows that a note lists one by one. */
@@ -167,22 +156,17 @@ export function structureProblem(
   }
 }
 
-export function faultMessage({ rule, line }: Fault): Message {
-  switch (rule) {
-    case 'open-quote':
-      return message('check.quoteOpensLineNot', { line })
-    case 'after-open-quote':
-      return message('check.rowStandsAfterQuote', { line })
-    case 'text-after-quote':
-      return message('check.textStandsAfterQuote')
-    case 'bare-quote':
-      return message('check.quoteStandsInsideCell')
-    case 'missing-text':
-      return message('files.textCellMissingWorkbook')
-    case 'cell-too-long':
-      return message('check.cellMore32767')
-  }
+type FaultLine = { line: number }
+const faultMessages = {
+  'open-quote': (at: FaultLine) => message('check.quoteOpensLineNot', at),
+  'after-open-quote': (at: FaultLine) => message('check.rowStandsAfterQuote', at),
+  'text-after-quote': () => message('check.textStandsAfterQuote'),
+  'bare-quote': () => message('check.quoteStandsInsideCell'),
+  'missing-text': () => message('files.textCellMissingWorkbook'),
+  'cell-too-long': () => message('check.cellMore32767'),
 }
+export const faultMessage = ({ rule, line }: Pick<Fault, 'rule' | 'line'>): Message =>
+  faultMessages[rule]({ line })
 
 /** ASCII, so that it outlives a spreadsheet that saves the file in another encoding. */
 const markPrefix = 'CORRECT THE ROW AND DELETE THIS CELL: '
@@ -208,6 +192,5 @@ export function indexOfMark(cells: readonly string[]): number {
 /** The failure for a file that the system does not let us read. `error`: as `node:fs` throws it. */
 export function unreadableFile(path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
-  const text = message('samples.couldNotReadChoose', { name, error: fileReason(error) })
-  return new Failure('file', text, { name }, { cause: error })
+  return fileFailure(message('samples.couldNotReadChoose', { name, error: fileReason(error) }), name, error)
 }

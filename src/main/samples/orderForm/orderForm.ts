@@ -8,7 +8,7 @@ import type { Clock, Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { type SendAs, withSentNames } from '../orders/orderBody.ts'
 
-export type OrderForms = Services['orderForm'] & {
+type OrderForms = Services['orderForm'] & {
   /** Returns the current form, with the names that are sent. */
   form(): Promise<OrderForm>
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Checked } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
 import type { Annotation } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/words/message.ts'
@@ -158,9 +158,7 @@ export async function undoAnnotations(
     .orderBy('part')
     .execute()
   if (parts.length === 0)
-    throw new Failure('notFound', message('samples.pathclockNoLongerEarlier'), {
-      what: message('shared.change'),
-    })
+    throw notFound(message('samples.pathclockNoLongerEarlier'), message('shared.change'))
   let [changed, total] = [0, 0]
   for (const { part, content } of parts) {
     // Written by `storeUndo` from this type.

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState, type Sample, type SampleFilter } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/words/message.ts'
@@ -14,7 +14,7 @@ import { findSample, openSamples } from './sampleRows.ts'
 import { facetsOf } from './search/facets.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples, samplesNamed } from './search/sampleSearch.ts'
 
-export type Register = Pick<
+type Register = Pick<
   Services['samples'],
   'list' | 'get' | 'refresh' | 'facets' | 'unknownWords' | 'annotate' | 'undoAnnotate'
 > & {
@@ -73,10 +73,7 @@ export function createRegister(deps: {
     async get({ sampleId }) {
       const row = await findSample(journal.query, sampleId)
       const [sample] = row ? await toSamples([row]) : []
-      if (!sample)
-        throw new Failure('notFound', message('samples.registerNoSample', { sampleId }), {
-          what: message('shared.sample'),
-        })
+      if (!sample) throw notFound(message('samples.registerNoSample', { sampleId }), message('shared.sample'))
       return sample
     },
     facets: (input) => facetsOf(journal.query, input, analysedIds),

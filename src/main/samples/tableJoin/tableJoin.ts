@@ -72,7 +72,7 @@ export function createTableJoins(deps: Deps) {
       choices,
       plan,
     }
-    if (!found) return { table: emptyJoin(shared, facts), changes: () => [] }
+    if (!found) return { table: emptyJoin(shared, facts, index), changes: () => [] }
     const checked = await checkRows(deps.reader, { path, facts, form, plan, request, ...found })
     const names = storedNames(plan)
     const columns = new Map([
@@ -340,25 +340,13 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
   return result
 }
 
+/** A table that is not joined, because no column was chosen. */
 const emptyJoin = (
   shared: Pick<TableJoin, 'fileName' | 'readAs' | 'columns' | 'ownColumns' | 'join' | 'choices' | 'plan'>,
   { notes, rowCount }: DraftFacts,
-): TableJoin => ({
-  ...shared,
-  notes,
-  rows: rowCount,
-  matched: 0,
-  unmatched: 0,
-  ambiguous: 0,
-  invalid: 0,
-  samples: 0,
-  changed: 0,
-  added: 0,
-  fields: [],
-  conflicts: 0,
-  problemCount: 0,
-  problems: [],
-  blocker: null,
-  examples: { matched: [], failed: [], conflicts: [] },
-  digest: '',
-})
+  index: SampleIndex,
+): TableJoin => {
+  const { changes: _none, ...joined } = joinTable([], index, { on: 'client_reference', columns: new Map() })
+  const nothing = { rows: rowCount, invalid: 0, problemCount: 0, problems: [], blocker: null }
+  return { ...shared, ...joined, ...nothing, notes }
+}

@@ -21,31 +21,27 @@ export type Crash = { at: string; where: 'main' | 'screen' | 'window' }
  * The user's arrangement of one table: changed columns, and sort columns in order of precedence. Listed columns keep
  * this order among themselves; the others keep their default places.
  */
-export const tableLayoutSchema = z
-  .object({
-    columns: z
-      .array(
-        z
-          .object({
-            id: z.string().min(1).max(300),
-            /** Pixels. Absent: the column's default width. */
-            width: z.number().int().min(40).max(2000).optional(),
-            hidden: z.boolean().default(false),
-            /** Stays on the left while the other columns scroll. */
-            pinned: z.boolean().default(false),
-          })
-          .strict(),
-      )
-      .max(10_000)
-      .default([]),
-    /** Columns that are not listed are hidden, including columns that appear later. */
-    othersHidden: z.boolean().default(false),
-    sort: z
-      .array(z.object({ column: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) }).strict())
-      .max(5)
-      .default([]),
-  })
-  .strict()
+export const tableLayoutSchema = z.strictObject({
+  columns: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1).max(300),
+        /** Pixels. Absent: the column's default width. */
+        width: z.number().int().min(40).max(2000).optional(),
+        hidden: z.boolean().default(false),
+        /** Stays on the left while the other columns scroll. */
+        pinned: z.boolean().default(false),
+      }),
+    )
+    .max(10_000)
+    .default([]),
+  /** Columns that are not listed are hidden, including columns that appear later. */
+  othersHidden: z.boolean().default(false),
+  sort: z
+    .array(z.strictObject({ column: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) }))
+    .max(5)
+    .default([]),
+})
 export type TableLayout = z.infer<typeof tableLayoutSchema>
 
 /** A problem of the journal. `table` and `row` name one row; both are null if it affects the whole file. */

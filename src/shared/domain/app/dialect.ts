@@ -54,7 +54,7 @@ const endpoint = optionalText(2000, isSecureAddress, message('service.mustWholeA
 
 /** The settings for signing in with the browser. An empty text clears a setting. */
 export const signInSettingsSchema = z
-  .object({
+  .strictObject({
     /** Endpoints of the sign-in server that override those in its metadata. */
     authorization_endpoint: endpoint,
     token_endpoint: endpoint,
@@ -94,7 +94,6 @@ export const signInSettingsSchema = z
     client_secret_in: z.enum(['body', 'header']),
   })
   .partial()
-  .strict()
 export type SignInSettings = z.infer<typeof signInSettingsSchema>
 
 /**
@@ -117,19 +116,18 @@ const unit = z.string().trim().max(60)
  * Each setting is optional. Locations are pointers that are tried in order instead of the usual names.
  */
 export const dialectSchema = z
-  .object({
+  .strictObject({
     /** The path between the origin and the endpoint. Absent: detected at the first call. */
     base_path: basePath,
     /** The location of the content in a response, and the codes that mean success besides 2xx. Absent: detected. */
     envelope: z
-      .object({
+      .strictObject({
         data: pointers,
         success: z.array(z.number().int().min(-999_999_999).max(999_999_999)).max(20),
       })
-      .partial()
-      .strict(),
+      .partial(),
     /** The locations of the identifiers. */
-    id: z.object({ sample: pointers, task: pointers, drug: pointers, user: pointers }).partial().strict(),
+    id: z.strictObject({ sample: pointers, task: pointers, drug: pointers, user: pointers }).partial(),
     /** The location of the state of a sample or a task. */
     status: pointers,
     /** The locations of the items of a list, their total, and the address or cursor of the next page. */
@@ -149,12 +147,11 @@ export const dialectSchema = z
      * charge at this service. Otherwise only the address in the Location header is polled.
      */
     pending: z
-      .object({
+      .strictObject({
         statuses: z.array(z.literal([202, 404, 409, 425])).max(4),
         repeat: z.boolean(),
       })
-      .partial()
-      .strict(),
+      .partial(),
     /**
      * The service's treatment of a repeated order. `honoured`: the same `Idempotency-Key` never places a second order.
      * `client_reference`: it refuses a second order with the same reference. `none`, the default: it may place the order twice.
@@ -172,7 +169,6 @@ export const dialectSchema = z
     sign_in: signInSettingsSchema,
   })
   .partial()
-  .strict()
 export type ServiceDialect = z.infer<typeof dialectSchema>
 
 /** The settings that are detected at the first call. */

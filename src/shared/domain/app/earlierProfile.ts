@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServiceDialect, withoutBlanks } from './dialect.ts'
+import { type ServiceDialect, signInSettingsSchema, withoutBlanks } from './dialect.ts'
 
 /** The settings of a profile stored before the dialect (2026-11): flat conventions, and a limit that was always set. */
 const earlierSchema = z.looseObject({
@@ -29,18 +29,7 @@ const sameNames = [
   'activity_unit',
   'aging_offset_unit',
 ]
-const signInNames = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'revocation_endpoint',
-  'requested_scopes',
-  'audience',
-  'resource',
-  'prompt',
-  'redirect_uri',
-  'token_body',
-  'client_secret_in',
-]
+const signInNames = Object.keys(signInSettingsSchema.shape)
 
 type Settings = Record<string, unknown>
 

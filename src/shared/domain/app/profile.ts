@@ -16,7 +16,7 @@ export type User = {
 const text = z.string().trim().min(1).max(200)
 
 /** The fields of the user's own record that can be changed. Only the given ones are sent. */
-export const userChangeSchema = z.object({ name: text, email: text, organization: text }).partial().strict()
+export const userChangeSchema = z.strictObject({ name: text, email: text, organization: text }).partial()
 
 /** Requests per 60 s (service-interface, "Limits": the standard plan). */
 export const standardRate = 100

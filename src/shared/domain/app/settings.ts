@@ -28,15 +28,46 @@ export const dateFormats = ['language', 'iso', 'dayFirst', 'monthFirst'] as cons
 
 /** The proxy for requests. `system`: from the system or the environment. */
 export const proxySchema = z.discriminatedUnion('mode', [
-  z.object({ mode: z.literal('system') }).strict(),
-  z.object({ mode: z.literal('none') }).strict(),
+  z.strictObject({ mode: z.literal('system') }),
+  z.strictObject({ mode: z.literal('none') }),
   /** `address`: `http://host:port`, without credentials. */
-  z.object({ mode: z.literal('manual'), address: z.string().trim().min(1).max(2000) }).strict(),
+  z.strictObject({ mode: z.literal('manual'), address: z.string().trim().min(1).max(2000) }),
 ])
 export type Proxy = z.infer<typeof proxySchema>
 
-/** The defaults as a constant, so that the first screen needs no schema. */
-const defaults = {
+/** The user's settings for this installation. */
+const values = {
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', 'en', 'zh-CN']),
+  /** The height of table rows: 28 or 36 px. */
+  density: z.enum(['compact', 'comfortable']),
+  numberFormat: z.enum(numberFormats),
+  dateFormat: z.enum(dateFormats),
+  /** Colors for values on both sides of 0, from low to high. Colorblind users can distinguish all of them. */
+  divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']),
+  /** Colors for values on one side of 0. */
+  sequentialPalette: z.enum(['viridis', 'cividis']),
+  /** While true, no request leaves by any path. */
+  offlineSwitch: z.boolean(),
+  proxy: proxySchema,
+  /**
+   * The percentage of a service's limit that this installation uses. The rest is left for other users of the account.
+   */
+  quotaShare: z.number().int().min(10).max(100),
+  updateChannel: updateChannelSchema,
+  /** Shows a system notification when a long job ends while the window is in the background. */
+  systemNotices: z.boolean(),
+  /** Lists opened files in the menu. */
+  keepRecent: z.boolean(),
+  /** Stores crash reports on this computer. None is ever sent. */
+  keepCrashReports: z.boolean(),
+  /** The tour was taken or declined. */
+  tourSeen: z.boolean(),
+}
+const allSettings = z.object(values)
+export type Settings = z.infer<typeof allSettings>
+
+export const defaultSettings: Settings = {
   theme: 'system',
   language: 'system',
   density: 'compact',
@@ -52,48 +83,22 @@ const defaults = {
   keepRecent: true,
   keepCrashReports: true,
   tourSeen: false,
-} as const
+}
 
-/** The user's settings for this installation. Every setting has a default. */
-export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']).default(defaults.theme),
-  language: z.enum(['system', 'en', 'zh-CN']).default(defaults.language),
-  /** The height of table rows: 28 or 36 px. */
-  density: z.enum(['compact', 'comfortable']).default(defaults.density),
-  numberFormat: z.enum(numberFormats).default(defaults.numberFormat),
-  dateFormat: z.enum(dateFormats).default(defaults.dateFormat),
-  /** Colors for values on both sides of 0, from low to high. Colorblind users can distinguish all of them. */
-  divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']).default(defaults.divergingPalette),
-  /** Colors for values on one side of 0. */
-  sequentialPalette: z.enum(['viridis', 'cividis']).default(defaults.sequentialPalette),
-  /** While true, no request leaves by any path. */
-  offlineSwitch: z.boolean().default(defaults.offlineSwitch),
-  proxy: proxySchema.default(defaults.proxy),
-  /**
-   * The percentage of a service's limit that this installation uses. The rest is left for other users of the account.
-   */
-  quotaShare: z.number().int().min(10).max(100).default(defaults.quotaShare),
-  updateChannel: updateChannelSchema.default(defaults.updateChannel),
-  /** Shows a system notification when a long job ends while the window is in the background. */
-  systemNotices: z.boolean().default(defaults.systemNotices),
-  /** Lists opened files in the menu. */
-  keepRecent: z.boolean().default(defaults.keepRecent),
-  /** Stores crash reports on this computer. None is ever sent. */
-  keepCrashReports: z.boolean().default(defaults.keepCrashReports),
-  /** The tour was taken or declined. */
-  tourSeen: z.boolean().default(defaults.tourSeen),
-})
-export type Settings = z.infer<typeof settingsSchema>
+const entriesSchema = z.record(z.string(), z.unknown())
 
-export const defaultSettings: Settings = defaults
+/** Parses stored settings. Missing ones get their defaults. */
+export const settingsSchema = entriesSchema
+  .transform((stored) => ({ ...defaultSettings, ...stored }))
+  .pipe(allSettings)
 
 /**
  * Recovers the valid settings from JSON that does not match the schema, such as that of another release. The rest get
  * their defaults.
  */
 export function recoverSettings(json: unknown): Settings {
-  const entries = z.record(z.string(), z.unknown()).safeParse(json).data ?? {}
-  const readable = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
+  const entries = entriesSchema.safeParse(json).data ?? {}
+  const readable = Object.entries(values).flatMap(([name, schema]) => {
     const read = schema.safeParse(entries[name])
     return read.success ? [[name, read.data]] : []
   })
@@ -101,26 +106,7 @@ export function recoverSettings(json: unknown): Settings {
 }
 
 /** The settings to change. The others stay as they are. */
-export const settingsChangeSchema = z
-  .object({
-    theme: settingsSchema.shape.theme.unwrap(),
-    language: settingsSchema.shape.language.unwrap(),
-    density: settingsSchema.shape.density.unwrap(),
-    numberFormat: settingsSchema.shape.numberFormat.unwrap(),
-    dateFormat: settingsSchema.shape.dateFormat.unwrap(),
-    divergingPalette: settingsSchema.shape.divergingPalette.unwrap(),
-    sequentialPalette: settingsSchema.shape.sequentialPalette.unwrap(),
-    offlineSwitch: z.boolean(),
-    proxy: proxySchema,
-    quotaShare: settingsSchema.shape.quotaShare.unwrap(),
-    updateChannel: updateChannelSchema,
-    systemNotices: z.boolean(),
-    keepRecent: z.boolean(),
-    keepCrashReports: z.boolean(),
-    tourSeen: z.boolean(),
-  })
-  .partial()
-  .strict()
+export const settingsChangeSchema = z.strictObject(values).partial()
 
 /** The reason why a text cannot be the address of a proxy: it contains credentials, or it is not `http://host:port`. */
 export type ProxyProblem = 'credentials' | 'address'

@@ -6,15 +6,13 @@ export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
 /** The filter for cached drugs. The service itself supports only `text` and `category`. */
-export const drugFilterSchema = z
-  .object({
-    text: z.string().max(10_000).default(''),
-    category: z.string().max(500).optional(),
-    /** The key of a pathway in the alias table. Together with `direction`, a single association must match both. */
-    pathway: z.string().min(1).max(300).optional(),
-    direction: directionSchema.optional(),
-  })
-  .strict()
+export const drugFilterSchema = z.strictObject({
+  text: z.string().max(10_000).default(''),
+  category: z.string().max(500).optional(),
+  /** The key of a pathway in the alias table. Together with `direction`, a single association must match both. */
+  pathway: z.string().min(1).max(300).optional(),
+  direction: directionSchema.optional(),
+})
 
 /** One pathway that a drug acts on. `evidence` is the service's text, or null. */
 export const drugPathwaySchema = z.object({

@@ -14,18 +14,17 @@ export type MatchDirection = z.infer<typeof matchDirectionSchema>
  * the effects of a comparison of two groups in the pathways found to differ.
  */
 export const profileSchema = z.union([
-  z
-    .object({ sampleId: z.string().min(1).max(300), against: sampleChoiceSchema.default({ filter: {} }) })
-    .strict(),
-  z
-    .object({
-      comparison: comparisonRequestSchema,
-      /**
-       * Includes only the pathways found at this q (`isFoundAt`); 1: every pathway with an effect. Absent: `foundQ`.
-       */
-      maxQ: z.number().gt(0).max(1).optional(),
-    })
-    .strict(),
+  z.strictObject({
+    sampleId: z.string().min(1).max(300),
+    against: sampleChoiceSchema.default({ filter: {} }),
+  }),
+  z.strictObject({
+    comparison: comparisonRequestSchema,
+    /**
+     * Includes only the pathways found at this q (`isFoundAt`); 1: every pathway with an effect. Absent: `foundQ`.
+     */
+    maxQ: z.number().gt(0).max(1).optional(),
+  }),
 ])
 export type ProfileRequest = z.infer<typeof profileSchema>
 

@@ -7,10 +7,10 @@ import { type RequestLimit, secondsFor } from '../requests/requestTime.ts'
  * details; no list is fetched.
  */
 export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('catalogue') }).strict(),
-  z.object({ kind: z.literal('cached') }).strict(),
-  z.object({ kind: z.literal('category'), category: z.string().min(1).max(500) }).strict(),
-  z.object({ kind: z.literal('list'), listId: z.string().min(1).max(300) }).strict(),
+  z.strictObject({ kind: z.literal('catalogue') }),
+  z.strictObject({ kind: z.literal('cached') }),
+  z.strictObject({ kind: z.literal('category'), category: z.string().min(1).max(500) }),
+  z.strictObject({ kind: z.literal('list'), listId: z.string().min(1).max(300) }),
 ])
 export type OfflineSyncScope = z.infer<typeof offlineSyncScopeSchema>
 

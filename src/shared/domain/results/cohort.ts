@@ -12,14 +12,12 @@ const name = z.string().trim().min(1).max(200)
  * samples lack the data they need.
  */
 export const sampleChoiceSchema = z.union([
-  z.object({ sampleIds: z.array(id).min(1).max(100_000) }).strict(),
-  z
-    .object({
-      text: z.string().max(1000).optional(),
-      filter: sampleFilterSchema,
-      except: z.array(id).max(100_000).optional(),
-    })
-    .strict(),
+  z.strictObject({ sampleIds: z.array(id).min(1).max(100_000) }),
+  z.strictObject({
+    text: z.string().max(1000).optional(),
+    filter: sampleFilterSchema,
+    except: z.array(id).max(100_000).optional(),
+  }),
 ])
 export type SampleChoice = z.infer<typeof sampleChoiceSchema>
 export const everySample: SampleChoice = { filter: {} }
@@ -33,8 +31,8 @@ export const isEverySample = (of: SampleChoice): boolean =>
  * their mean rank.
  */
 export const valueViewSchema = z.union([
-  z.object({ kind: z.enum(['raw', 'z', 'rank']) }).strict(),
-  z.object({ kind: z.literal('zControls'), controls: sampleChoiceSchema }).strict(),
+  z.strictObject({ kind: z.enum(['raw', 'z', 'rank']) }),
+  z.strictObject({ kind: z.literal('zControls'), controls: sampleChoiceSchema }),
 ])
 export type ValueView = z.infer<typeof valueViewSchema>
 
@@ -160,7 +158,7 @@ export type Pca = CohortProvenance & {
 }
 
 /** A number of a sample, from the result of pathway-clock or from a covariate of the register. */
-export const ageSourceSchema = z.object({ from: z.enum(['clock', 'covariate']), name }).strict()
+export const ageSourceSchema = z.strictObject({ from: z.enum(['clock', 'covariate']), name })
 export type AgeSource = z.infer<typeof ageSourceSchema>
 
 /**

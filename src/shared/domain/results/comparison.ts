@@ -43,33 +43,29 @@ export const requestable = (tests: ReadonlySet<RunTest>): TestName[] =>
 
 /** Groups by the values of a covariate, or formed by hand. Differences are first − second. */
 const groupsSchema = z.union([
-  z.object({ by: name, values: z.array(z.string().max(1000)).min(2).max(20) }).strict(),
-  z
-    .object({
-      sets: z
-        .array(z.object({ name, of: sampleChoiceSchema }).strict())
-        .min(2)
-        .max(20),
-    })
-    .strict(),
+  z.strictObject({ by: name, values: z.array(z.string().max(1000)).min(2).max(20) }),
+  z.strictObject({
+    sets: z
+      .array(z.strictObject({ name, of: sampleChoiceSchema }))
+      .min(2)
+      .max(20),
+  }),
 ])
 
-export const comparisonRequestSchema = z
-  .object({
-    measure: z.enum(['activity', 'aging_offset']),
-    of: sampleChoiceSchema.default({ filter: {} }),
-    groups: groupsSchema,
-    test: testSchema.default('welch'),
-    /** The covariate that identifies pairs of samples. Required for paired tests and not allowed for others. */
-    pairBy: name.optional(),
-    /**
-     * Samples of one group with the same value of this covariate are repeated measurements of one thing. They count
-     * once, by their mean, and their spread is the measurement noise.
-     */
-    replicatesBy: name.optional(),
-    pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
-  })
-  .strict()
+export const comparisonRequestSchema = z.strictObject({
+  measure: z.enum(['activity', 'aging_offset']),
+  of: sampleChoiceSchema.default({ filter: {} }),
+  groups: groupsSchema,
+  test: testSchema.default('welch'),
+  /** The covariate that identifies pairs of samples. Required for paired tests and not allowed for others. */
+  pairBy: name.optional(),
+  /**
+   * Samples of one group with the same value of this covariate are repeated measurements of one thing. They count
+   * once, by their mean, and their spread is the measurement noise.
+   */
+  replicatesBy: name.optional(),
+  pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+})
 export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 
 /**
@@ -93,7 +89,6 @@ export const clockComparisonRequestSchema = comparisonRequestSchema
     predicted: ageSourceSchema.optional(),
     chronological: ageSourceSchema.optional(),
   })
-  .strict()
 
 /** The figures of one pathway in one group; null if `n` is too small for them. */
 export type GroupFigures = { n: number; mean: number | null; sd: number | null; median: number | null }

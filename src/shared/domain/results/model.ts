@@ -12,40 +12,36 @@ const pathways = z.array(z.string().min(1).max(200)).max(10_000).default([])
  * A field of samples as a predictor or covariate. `as`: absent, a field of numbers is a number, unless its name is that
  * of a batch or a unit. `reference`: the first level of a factor; absent, the control or the first by name.
  */
-const modelTermSchema = z
-  .object({
-    field: name,
-    as: z.enum(['factor', 'number']).optional(),
-    reference: z.string().max(1000).optional(),
-  })
-  .strict()
+const modelTermSchema = z.strictObject({
+  field: name,
+  as: z.enum(['factor', 'number']).optional(),
+  reference: z.string().max(1000).optional(),
+})
 export type ModelTermRequest = z.infer<typeof modelTermSchema>
 
 /** outcome ~ terms (the first is the predictor), with at most one interaction of two of them. */
-export const modelRequestSchema = z
-  .object({
-    measure: measureSchema,
-    of: sampleChoiceSchema.default({ filter: {} }),
-    terms: z.array(modelTermSchema).min(1).max(20),
-    interaction: z.tuple([name, name]).nullable().default(null),
-    /**
-     * Contrasts by name: `treated - control` (levels of a factor), `dose` (the slope of a number), `treated:dose` (the
-     * slope in one group). Empty: each level of the predictor minus the reference, or its slope.
-     */
-    contrasts: z.array(z.string().trim().min(1).max(1000)).max(100).default([]),
-    /** Moderates variances across pathways (limma's `eBayes`); `trend` lets them depend on the mean. */
-    moderation: z.enum(['none', 'constant', 'trend']).default('none'),
-    /** The field of the donor or other unit, whose samples are not independent. */
-    block: name.nullable().default(null),
-    /** Tests |effect| > this (limma's `treat`), in units of the measure. 0 tests for any effect. */
-    leastEffect: z.number().min(0).max(1e300).default(0),
-    /** Tests |effect| < this, by two one-sided tests; null: does not. */
-    equivalence: z.number().positive().max(1e300).nullable().default(null),
-    pathways,
-    predicted: ageSourceSchema.optional(),
-    chronological: ageSourceSchema.optional(),
-  })
-  .strict()
+export const modelRequestSchema = z.strictObject({
+  measure: measureSchema,
+  of: sampleChoiceSchema.default({ filter: {} }),
+  terms: z.array(modelTermSchema).min(1).max(20),
+  interaction: z.tuple([name, name]).nullable().default(null),
+  /**
+   * Contrasts by name: `treated - control` (levels of a factor), `dose` (the slope of a number), `treated:dose` (the
+   * slope in one group). Empty: each level of the predictor minus the reference, or its slope.
+   */
+  contrasts: z.array(z.string().trim().min(1).max(1000)).max(100).default([]),
+  /** Moderates variances across pathways (limma's `eBayes`); `trend` lets them depend on the mean. */
+  moderation: z.enum(['none', 'constant', 'trend']).default('none'),
+  /** The field of the donor or other unit, whose samples are not independent. */
+  block: name.nullable().default(null),
+  /** Tests |effect| > this (limma's `treat`), in units of the measure. 0 tests for any effect. */
+  leastEffect: z.number().min(0).max(1e300).default(0),
+  /** Tests |effect| < this, by two one-sided tests; null: does not. */
+  equivalence: z.number().positive().max(1e300).nullable().default(null),
+  pathways,
+  predicted: ageSourceSchema.optional(),
+  chronological: ageSourceSchema.optional(),
+})
 type ModelRequest = z.infer<typeof modelRequestSchema>
 
 /** A term as it was used. `levels`: of a factor, the reference first, with their samples. */
@@ -180,18 +176,16 @@ export type ModelDiagnostics = {
 }
 
 /** Samples with the same value of `unit` are measurements of one thing. */
-export const agreementRequestSchema = z
-  .object({
-    measure: measureSchema.exclude(['age_acceleration_residual']),
-    of: sampleChoiceSchema.default({ filter: {} }),
-    unit: name,
-    /** Tests that the mean difference of repeats lies within ±this, unless null. */
-    equivalence: z.number().positive().max(1e300).nullable().default(null),
-    pathways,
-    predicted: ageSourceSchema.optional(),
-    chronological: ageSourceSchema.optional(),
-  })
-  .strict()
+export const agreementRequestSchema = z.strictObject({
+  measure: measureSchema.exclude(['age_acceleration_residual']),
+  of: sampleChoiceSchema.default({ filter: {} }),
+  unit: name,
+  /** Tests that the mean difference of repeats lies within ±this, unless null. */
+  equivalence: z.number().positive().max(1e300).nullable().default(null),
+  pathways,
+  predicted: ageSourceSchema.optional(),
+  chronological: ageSourceSchema.optional(),
+})
 type AgreementRequest = z.infer<typeof agreementRequestSchema>
 
 /** The agreement of repeats for one pathway. Numbers are null if it has too few units or no spread. */
@@ -222,37 +216,34 @@ export type Agreement = CohortProvenance & {
 }
 
 export const planDesignSchema = z.enum(['unpaired', 'paired', 'covariates', 'moderated'])
-export const planRequestSchema = z
-  .object({
-    design: planDesignSchema,
-    /** The smallest difference to find, in the unit of `sd`. */
-    effect: z.number().positive().max(1e300),
-    /** Within a group. 1: the effect is in standard deviations. */
-    sd: z.number().positive().max(1e300).optional(),
-    /** Of two samples of one donor; for paired designs. */
-    icc: z.number().min(0).max(0.99).optional(),
-    /** The share of the variance within groups that the covariates explain. */
-    explained: z.number().min(0).max(0.99).optional(),
-    /** Of variances moderated across pathways, for the moderated design. */
-    priorDf: z.number().min(0).max(1e6).optional(),
-    power: z.number().min(0.5).max(0.99).default(0.8),
-    /** p must be below this. */
-    level: z.number().positive().max(0.5).default(0.05),
-    /** A pilot study: it replaces the assumed numbers that are absent. */
-    pilot: z
-      .object({
-        measure: measureSchema.default('activity'),
-        of: sampleChoiceSchema,
-        group: name,
-        donor: name.nullable().default(null),
-        covariates: z.array(name).max(18).default([]),
-        /** Null: the pathway of median spread. */
-        pathway: name.nullable().default(null),
-      })
-      .strict()
-      .optional(),
-  })
-  .strict()
+export const planRequestSchema = z.strictObject({
+  design: planDesignSchema,
+  /** The smallest difference to find, in the unit of `sd`. */
+  effect: z.number().positive().max(1e300),
+  /** Within a group. 1: the effect is in standard deviations. */
+  sd: z.number().positive().max(1e300).optional(),
+  /** Of two samples of one donor; for paired designs. */
+  icc: z.number().min(0).max(0.99).optional(),
+  /** The share of the variance within groups that the covariates explain. */
+  explained: z.number().min(0).max(0.99).optional(),
+  /** Of variances moderated across pathways, for the moderated design. */
+  priorDf: z.number().min(0).max(1e6).optional(),
+  power: z.number().min(0.5).max(0.99).default(0.8),
+  /** p must be below this. */
+  level: z.number().positive().max(0.5).default(0.05),
+  /** A pilot study: it replaces the assumed numbers that are absent. */
+  pilot: z
+    .strictObject({
+      measure: measureSchema.default('activity'),
+      of: sampleChoiceSchema,
+      group: name,
+      donor: name.nullable().default(null),
+      covariates: z.array(name).max(18).default([]),
+      /** Null: the pathway of median spread. */
+      pathway: name.nullable().default(null),
+    })
+    .optional(),
+})
 type PlanRequest = z.infer<typeof planRequestSchema>
 
 export type SamplePlan = {

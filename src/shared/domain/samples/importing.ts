@@ -167,45 +167,43 @@ export type ValueMap = z.infer<typeof valueMapSchema>
  * `unreadAges`: an age that is not a single number (“>89”, “E14.5”) is stored as a note, and its row is ordered without
  * an age. Each field comes from either one column or one of these.
  */
-export const transformSchema = z
-  .object({
-    constants: z.record(z.string(), z.string().min(1).max(1000)).default({}),
-    joined: z
-      .record(
-        z.string(),
-        z.object({ columns: z.array(columnName).min(2).max(10), separator: z.string().max(10) }).strict(),
-      )
-      .default({}),
-    notes: z.array(columnName).max(1000).default([]),
-    noteNames: z.record(columnName, z.string().trim().min(1).max(200)).optional(),
-    dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
-    ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
-    ageUnitAssumed: z.boolean().optional(),
-    ageFromDates: z.object({ born: columnName, taken: columnName }).strict().optional(),
-    unreadAges: z.literal('note').optional(),
-    values: z.record(columnName, valueMapSchema).optional(),
-  })
-  .strict()
+export const transformSchema = z.strictObject({
+  constants: z.record(z.string(), z.string().min(1).max(1000)).default({}),
+  joined: z
+    .record(
+      z.string(),
+      z.strictObject({ columns: z.array(columnName).min(2).max(10), separator: z.string().max(10) }),
+    )
+    .default({}),
+  notes: z.array(columnName).max(1000).default([]),
+  noteNames: z.record(columnName, z.string().trim().min(1).max(200)).optional(),
+  dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
+  ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
+  ageUnitAssumed: z.boolean().optional(),
+  ageFromDates: z.strictObject({ born: columnName, taken: columnName }).optional(),
+  unreadAges: z.literal('note').optional(),
+  values: z.record(columnName, valueMapSchema).optional(),
+})
 export type Transform = z.infer<typeof transformSchema>
 
 /** A cell that the user corrected. `row`: as in `Problem`. */
-export const cellEditSchema = z
-  .object({ row: z.number().int().min(1), column: columnName, value: z.string().max(32_767) })
-  .strict()
+export const cellEditSchema = z.strictObject({
+  row: z.number().int().min(1),
+  column: columnName,
+  value: z.string().max(32_767),
+})
 export type CellEdit = z.infer<typeof cellEditSchema>
 
 /**
  * Replaces `find` in every cell of a column: with `whole`, only in cells that equal it; otherwise anywhere in the text.
  */
-export const replacementSchema = z
-  .object({
-    column: columnName,
-    find: z.string().max(1000),
-    replaceBy: z.string().max(1000),
-    whole: z.boolean(),
-    matchCase: z.boolean(),
-  })
-  .strict()
+export const replacementSchema = z.strictObject({
+  column: columnName,
+  find: z.string().max(1000),
+  replaceBy: z.string().max(1000),
+  whole: z.boolean(),
+  matchCase: z.boolean(),
+})
 export type Replacement = z.infer<typeof replacementSchema>
 
 /** The corrections to a file's cells, in the order in which they were made. The file itself does not change. */
@@ -449,17 +447,15 @@ export type BatchHistory = {
 
 /** The user's finding about an order whose response was lost. */
 export const settledAsSchema = z.discriminatedUnion('kind', [
-  z
-    .object({
-      kind: z.literal('placed'),
-      sampleId: z
-        .string()
-        .trim()
-        .min(1)
-        .max(maxIdLength)
-        .refine((id) => !isDotsAlone(id), idOfDots),
-    })
-    .strict(),
-  z.object({ kind: z.literal('notPlaced') }).strict(),
+  z.strictObject({
+    kind: z.literal('placed'),
+    sampleId: z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxIdLength)
+      .refine((id) => !isDotsAlone(id), idOfDots),
+  }),
+  z.strictObject({ kind: z.literal('notPlaced') }),
 ])
 export type SettledAs = z.infer<typeof settledAsSchema>

@@ -7,19 +7,17 @@ const fieldTypeSchema = z.enum(['reference', 'text', 'number', 'age', 'sex', 'da
  * One field of an order. `field`: its name in Pathclock. `sendAs`: its name at the service. Bounds are inclusive;
  * `pattern` is a regular expression for the whole text.
  */
-export const fieldRuleSchema = z
-  .object({
-    field: z.string().regex(/^[a-z][a-z0-9_]{0,59}$/),
-    sendAs: z.string().trim().min(1).max(100),
-    type: fieldTypeSchema,
-    required: z.boolean(),
-    least: z.number().optional(),
-    most: z.number().optional(),
-    pattern: z.string().min(1).max(500).optional(),
-    oneOf: z.array(z.string().trim().min(1).max(200)).min(1).max(200).optional(),
-    unit: z.string().trim().min(1).max(30).optional(),
-  })
-  .strict()
+export const fieldRuleSchema = z.strictObject({
+  field: z.string().regex(/^[a-z][a-z0-9_]{0,59}$/),
+  sendAs: z.string().trim().min(1).max(100),
+  type: fieldTypeSchema,
+  required: z.boolean(),
+  least: z.number().optional(),
+  most: z.number().optional(),
+  pattern: z.string().min(1).max(500).optional(),
+  oneOf: z.array(z.string().trim().min(1).max(200)).min(1).max(200).optional(),
+  unit: z.string().trim().min(1).max(30).optional(),
+})
 export type FieldRule = z.infer<typeof fieldRuleSchema>
 
 /** The fields of a profile's orders, in display order. */

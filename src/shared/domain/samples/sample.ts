@@ -44,36 +44,18 @@ export const sampleStage = (state: SampleState, isAnalyzed: boolean): SampleStag
 export const statesOf = (stages: readonly SampleStage[]): SampleState[] =>
   sampleStateSchema.options.filter((state) => stages.includes(stageOf[state]))
 
+const wordsByState: Record<Exclude<SampleState, 'unknown'>, string> = {
+  queued: 'queued pending submitted received created accepted waiting',
+  running: 'running processing in_progress inprogress started',
+  succeeded: 'succeeded success completed complete done finished',
+  failed: 'failed failure error rejected expired',
+  cancelled: 'cancelled canceled aborted',
+}
 /** A Map, because a service may send `constructor` and other names that every object has. */
 const stateWords: ReadonlyMap<string, SampleState> = new Map(
-  Object.entries({
-    queued: 'queued',
-    pending: 'queued',
-    submitted: 'queued',
-    received: 'queued',
-    created: 'queued',
-    accepted: 'queued',
-    waiting: 'queued',
-    running: 'running',
-    processing: 'running',
-    in_progress: 'running',
-    inprogress: 'running',
-    started: 'running',
-    succeeded: 'succeeded',
-    success: 'succeeded',
-    completed: 'succeeded',
-    complete: 'succeeded',
-    done: 'succeeded',
-    finished: 'succeeded',
-    failed: 'failed',
-    failure: 'failed',
-    error: 'failed',
-    rejected: 'failed',
-    expired: 'failed',
-    cancelled: 'cancelled',
-    canceled: 'cancelled',
-    aborted: 'cancelled',
-  } as const),
+  sampleStateSchema
+    .exclude(['unknown'])
+    .options.flatMap((state) => wordsByState[state].split(' ').map((word) => [word, state] as const)),
 )
 
 const plainWord = (word: string): string =>
@@ -141,7 +123,7 @@ const text = z.string().trim().min(1).max(200)
 
 /** The changes to annotations. Absent fields stay as they are; null removes a group, a note or a field. */
 export const annotationChangeSchema = z
-  .object({
+  .strictObject({
     group: text.nullable(),
     addTags: z.array(text).max(100),
     removeTags: z.array(text).max(100),
@@ -149,11 +131,10 @@ export const annotationChangeSchema = z
     fields: z.record(text, z.union([z.string().max(1000), z.number(), z.null()])),
   })
   .partial()
-  .strict()
 
 /** A filter for samples of the register. A sample must meet every given condition. */
 export const sampleFilterSchema = z
-  .object({
+  .strictObject({
     states: z.array(sampleStateSchema).max(10),
     stages: z.array(z.enum(sampleStages)).max(10),
     /** Null: samples without a group. An annotated group takes precedence over the one that was sent. */
@@ -167,7 +148,6 @@ export const sampleFilterSchema = z
     hasResult: z.boolean(),
   })
   .partial()
-  .strict()
 export type SampleFilter = z.infer<typeof sampleFilterSchema>
 
 /** The number of samples per value, most frequent first; at most 200 values each. */
@@ -182,13 +162,11 @@ export type SampleFacets = {
 }
 
 /** A sample that was ordered elsewhere, as the user names it. */
-export const adoptedSampleSchema = z
-  .object({
-    sampleId: z.string().trim().min(1).max(maxIdLength),
-    clientReference: z.string().trim().min(1).max(500).optional(),
-    fields: z.record(z.string().min(1).max(200), z.union([z.string().max(1000), z.number()])).default({}),
-  })
-  .strict()
+export const adoptedSampleSchema = z.strictObject({
+  sampleId: z.string().trim().min(1).max(maxIdLength),
+  clientReference: z.string().trim().min(1).max(500).optional(),
+  fields: z.record(z.string().min(1).max(200), z.union([z.string().max(1000), z.number()])).default({}),
+})
 export type AdoptedSample = z.infer<typeof adoptedSampleSchema>
 
 /**
@@ -215,7 +193,7 @@ export const sampleSortFields = [
   'group',
 ] as const
 export const sampleSorts = z
-  .array(z.object({ by: z.enum(sampleSortFields), order: z.enum(['asc', 'desc']) }).strict())
+  .array(z.strictObject({ by: z.enum(sampleSortFields), order: z.enum(['asc', 'desc']) }))
   .min(1)
   .max(5)
 export type SampleSorts = z.infer<typeof sampleSorts>

@@ -62,9 +62,7 @@ export function parseSettlements(
   const needed = (['batch', 'row'] as const).filter((field) => field !== 'batch' || batchId === undefined)
   const missing = needed.filter((field) => places[field] === -1)
   if (places.id === -1 && places.outcome === -1)
-    return {
-      refused: message('samples.fileNeedsColumnId', { columns: columns.join(', ') }),
-    }
+    return { refused: message('samples.fileNeedsColumnId', { columns: columns.join(', ') }) }
   if (missing[0] !== undefined)
     return {
       refused: message('samples.fileNeedsColumnColumns', {
@@ -73,9 +71,7 @@ export function parseSettlements(
       }),
     }
   if (rowCount > mostSettlements)
-    return {
-      refused: message('samples.fileRowsMostSettled', { rowCount, mostSettlements }),
-    }
+    return { refused: message('samples.fileRowsMostSettled', { rowCount, mostSettlements }) }
 
   const read: SettlementFile = { settlements: [], undecided: 0, problems: [] }
   for (const { row: line, cells } of preview) {

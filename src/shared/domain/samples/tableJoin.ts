@@ -15,17 +15,15 @@ import type { ImportPlan } from './importPlan.ts'
  * holds: `client_reference`, `sample_id`, or a field such as `donor_id`. Both are suggested if left out. `study`: joins
  * the samples of this study only.
  */
-export const tableJoinRequestSchema = z
-  .object({
-    fileId: z.string().min(1).max(300),
-    options: readOptionsSchema.default({}),
-    by: z.string().max(10_000).optional(),
-    on: z.string().min(1).max(200).optional(),
-    study: z.string().max(300).optional(),
-    mapping: mappingSchema.optional(),
-    transform: transformSchema.optional(),
-  })
-  .strict()
+export const tableJoinRequestSchema = z.strictObject({
+  fileId: z.string().min(1).max(300),
+  options: readOptionsSchema.default({}),
+  by: z.string().max(10_000).optional(),
+  on: z.string().min(1).max(200).optional(),
+  study: z.string().max(300).optional(),
+  mapping: mappingSchema.optional(),
+  transform: transformSchema.optional(),
+})
 
 /** A way to join. `matched`: the number of first rows that match a sample. */
 export type JoinChoice = { by: string; on: string; matched: number }

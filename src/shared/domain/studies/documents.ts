@@ -12,17 +12,15 @@ const id = z.string().min(1).max(300)
  * them.
  */
 export const studyChoiceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sample'), sampleId: id }).strict(),
-  z
-    .object({
-      kind: z.literal('cohort'),
-      of: sampleChoiceSchema.default(everySample),
-      /** Covers both measures, among the samples of the study. */
-      comparison: comparisonRequestSchema.omit({ of: true, measure: true }).optional(),
-      /** Of both measures, and of the clock at the same chronological age. */
-      model: modelRequestSchema.omit({ of: true, measure: true }).optional(),
-    })
-    .strict(),
+  z.strictObject({ kind: z.literal('sample'), sampleId: id }),
+  z.strictObject({
+    kind: z.literal('cohort'),
+    of: sampleChoiceSchema.default(everySample),
+    /** Covers both measures, among the samples of the study. */
+    comparison: comparisonRequestSchema.omit({ of: true, measure: true }).optional(),
+    /** Of both measures, and of the clock at the same chronological age. */
+    model: modelRequestSchema.omit({ of: true, measure: true }).optional(),
+  }),
 ])
 export type StudyChoice = z.infer<typeof studyChoiceSchema>
 
@@ -49,22 +47,18 @@ export type ReportLanguage = z.infer<typeof reportLanguageSchema>
  * numbers, a hash of each file, and the same page as its viewer.
  */
 export const studySettingsSchema = z.discriminatedUnion('document', [
-  z
-    .object({
-      document: z.literal('report'),
-      format: z.enum(['html', 'pdf']),
-      study: studyChoiceSchema,
-      language: reportLanguageSchema.default('en'),
-    })
-    .strict(),
-  z
-    .object({
-      document: z.literal('capsule'),
-      study: studyChoiceSchema,
-      /** The language of its viewer. The methods are included in both languages. */
-      language: reportLanguageSchema.default('en'),
-    })
-    .strict(),
+  z.strictObject({
+    document: z.literal('report'),
+    format: z.enum(['html', 'pdf']),
+    study: studyChoiceSchema,
+    language: reportLanguageSchema.default('en'),
+  }),
+  z.strictObject({
+    document: z.literal('capsule'),
+    study: studyChoiceSchema,
+    /** The language of its viewer. The methods are included in both languages. */
+    language: reportLanguageSchema.default('en'),
+  }),
 ])
 export type StudySettings = z.infer<typeof studySettingsSchema>
 

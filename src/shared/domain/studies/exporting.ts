@@ -51,9 +51,9 @@ export const formatExtension: Record<TableFormat, string> = {
 
 /** The drugs of a list, those with the given ids, or all hits of a search in the cached drugs. */
 const drugChoiceSchema = z.union([
-  z.object({ listId: id }).strict(),
-  z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
-  z.object({ search: drugFilterSchema }).strict(),
+  z.strictObject({ listId: id }),
+  z.strictObject({ drugIds: z.array(id).min(1).max(10_000) }),
+  z.strictObject({ search: drugFilterSchema }),
 ])
 export type DrugChoice = z.infer<typeof drugChoiceSchema>
 
@@ -64,38 +64,32 @@ export type DrugChoice = z.infer<typeof drugChoiceSchema>
  * `answers`: every result that was ever stored, with its time and origin.
  */
 export const tableChoiceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('resultsLong'), of: allSamples, pathways }).strict(),
-  z
-    .object({
-      kind: z.literal('resultsWide'),
-      of: allSamples,
-      measure: z.enum(['activity', 'aging_offset']),
-      view: valueViewSchema.default({ kind: 'raw' }),
-      pathways,
-    })
-    .strict(),
-  z.object({ kind: z.literal('samples'), of: allSamples }).strict(),
-  z
-    .object({
-      kind: z.literal('clock'),
-      of: allSamples,
-      predicted: ageSourceSchema.optional(),
-      chronological: ageSourceSchema.optional(),
-    })
-    .strict(),
-  z.object({ kind: z.literal('drugs'), of: drugChoiceSchema.default({ search: { text: '' } }) }).strict(),
-  z.object({ kind: z.literal('compare'), request: comparisonRequestSchema.omit({ measure: true }) }).strict(),
-  z.object({ kind: z.literal('model'), request: modelRequestSchema.omit({ measure: true }) }).strict(),
-  z
-    .object({
-      kind: z.literal('match'),
-      profile: profileSchema,
-      direction: matchDirectionSchema.default('opposing'),
-    })
-    .strict(),
-  z.object({ kind: z.literal('screening'), taskId: id.optional() }).strict(),
-  z.object({ kind: z.literal('history'), batchId: id.optional() }).strict(),
-  z.object({ kind: z.literal('answers'), of: allSamples }).strict(),
+  z.strictObject({ kind: z.literal('resultsLong'), of: allSamples, pathways }),
+  z.strictObject({
+    kind: z.literal('resultsWide'),
+    of: allSamples,
+    measure: z.enum(['activity', 'aging_offset']),
+    view: valueViewSchema.default({ kind: 'raw' }),
+    pathways,
+  }),
+  z.strictObject({ kind: z.literal('samples'), of: allSamples }),
+  z.strictObject({
+    kind: z.literal('clock'),
+    of: allSamples,
+    predicted: ageSourceSchema.optional(),
+    chronological: ageSourceSchema.optional(),
+  }),
+  z.strictObject({ kind: z.literal('drugs'), of: drugChoiceSchema.default({ search: { text: '' } }) }),
+  z.strictObject({ kind: z.literal('compare'), request: comparisonRequestSchema.omit({ measure: true }) }),
+  z.strictObject({ kind: z.literal('model'), request: modelRequestSchema.omit({ measure: true }) }),
+  z.strictObject({
+    kind: z.literal('match'),
+    profile: profileSchema,
+    direction: matchDirectionSchema.default('opposing'),
+  }),
+  z.strictObject({ kind: z.literal('screening'), taskId: id.optional() }),
+  z.strictObject({ kind: z.literal('history'), batchId: id.optional() }),
+  z.strictObject({ kind: z.literal('answers'), of: allSamples }),
 ])
 export type TableChoice = z.infer<typeof tableChoiceSchema>
 export type TableKind = TableChoice['kind']
@@ -104,14 +98,12 @@ export type TableKind = TableChoice['kind']
  * The user's settings for a file: the table, its format, its columns in order (absent: all), and whether to write the
  * data dictionary instead of the table.
  */
-export const exportSettingsSchema = z
-  .object({
-    table: tableChoiceSchema,
-    format: tableFormatSchema,
-    columns: z.array(z.string().min(1).max(1000)).min(1).max(16_384).optional(),
-    dictionary: z.boolean().default(false),
-  })
-  .strict()
+export const exportSettingsSchema = z.strictObject({
+  table: tableChoiceSchema,
+  format: tableFormatSchema,
+  columns: z.array(z.string().min(1).max(1000)).min(1).max(16_384).optional(),
+  dictionary: z.boolean().default(false),
+})
 export type ExportSettings = z.infer<typeof exportSettingsSchema>
 
 /** `rows`: null if counting would take as long as writing. `name`: a suggested file name without extension. */

@@ -139,19 +139,12 @@ export const comparisonCautions = (compared: Compared): Caution[] => [
 export const describeUnfinished = ({ analyzed, total }: NonNullable<StudyOverview['unfinished']>): Message =>
   message('overview.analyzedFindingsComeWhen', { analyzed, total })
 
-const ofUnfinished = ({ unfinished }: Compared): Caution[] =>
-  unfinished === null
-    ? []
-    : [
-        caution(
-          'interim',
-          message('overview.analyzedResultsInterimChange', {
-            analyzed: unfinished.analyzed,
-            total: samplesOf(unfinished.total),
-          }),
-          { ...unfinished },
-        ),
-      ]
+function ofUnfinished({ unfinished }: Compared): Caution[] {
+  if (unfinished === null) return []
+  const { analyzed, total } = unfinished
+  const text = message('overview.analyzedResultsInterimChange', { analyzed, total: samplesOf(total) })
+  return [caution('interim', text, { analyzed, total })]
+}
 
 function ofRepeats({ quality, independent, comparison }: Compared): Caution[] {
   const confounded = new Set(confoundedFields(quality, comparison).map(({ name }) => name))
@@ -160,16 +153,9 @@ function ofRepeats({ quality, independent, comparison }: Compared): Caution[] {
     if (kind === 'unit' ? independent.includes(field) : confounded.has(field)) return []
     const figures = { icc, p, values, samples, pathways }
     const link: OverviewLink = { view: 'groups', measure: 'activity', by: field }
-    return kind === 'unit'
-      ? [{ ...caution('repeats', describeRepeats(repeats), figures, link), field }]
-      : [
-          caution(
-            'batch',
-            message('overview.valuesOneAlikeIcc', { field, icc: formatIcc(icc) }),
-            figures,
-            link,
-          ),
-        ]
+    if (kind === 'unit') return [{ ...caution('repeats', describeRepeats(repeats), figures, link), field }]
+    const text = message('overview.valuesOneAlikeIcc', { field, icc: formatIcc(icc) })
+    return [caution('batch', text, figures, link)]
   })
 }
 
@@ -192,11 +178,7 @@ export function repeatsRemark({
 
 function ofSource({ quality, summary }: Known): Caution[] {
   if (!quality.synthetic && !summary.synthetic) return []
-  return [
-    caution('synthetic', message('overview.dataSyntheticSayNothing'), {
-      samples: quality.analyzed,
-    }),
-  ]
+  return [caution('synthetic', message('overview.dataSyntheticSayNothing'), { samples: quality.analyzed })]
 }
 
 function ofFields({ quality, comparison }: Compared): Caution[] {
@@ -290,69 +272,47 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
               : null,
           ])
         : null
-  return [
-    ...(small ? [caution('smallGroups', small, { least: Math.min(least, ofPairs ?? least) })] : []),
-    ...(chosen.leftOut.length > 0
-      ? [
-          caution(
-            'groupLeftOut',
-            message('overview.leftOutFewerTwo', {
-              leftOut: shortList(
-                chosen.leftOut.map(({ name }) => name),
-                maxNamed,
-              ),
-            }),
-            { groups: chosen.leftOut.length },
-          ),
-        ]
-      : []),
-    ...(chosen.withoutGroup > 0
-      ? [
-          caution(
-            'withoutGroup',
-            message('overview.resultsNoGroup', {
-              withoutGroup: samplesOf(chosen.withoutGroup),
-              count: chosen.withoutGroup,
-            }),
-            { samples: chosen.withoutGroup },
-          ),
-        ]
-      : []),
-    ...(repeated > 0 && chosen.pairBy !== null
-      ? [caution('repeatedUnits', averagedUnits(chosen.pairBy), { samples: repeated })]
-      : []),
-  ]
+  const { withoutGroup, pairBy } = chosen
+  const leftOut = chosen.leftOut.map(({ name }) => name)
+  return applicable([
+    small && caution('smallGroups', small, { least: Math.min(least, ofPairs ?? least) }),
+    leftOut.length > 0 &&
+      caution(
+        'groupLeftOut',
+        message('overview.leftOutFewerTwo', { leftOut: shortList(leftOut, maxNamed) }),
+        {
+          groups: leftOut.length,
+        },
+      ),
+    withoutGroup > 0 &&
+      caution(
+        'withoutGroup',
+        message('overview.resultsNoGroup', { withoutGroup: samplesOf(withoutGroup), count: withoutGroup }),
+        { samples: withoutGroup },
+      ),
+    repeated > 0 && pairBy !== null && caution('repeatedUnits', averagedUnits(pairBy), { samples: repeated }),
+  ])
 }
 
 function ofSamples({ summary, quality }: Known): Caution[] {
   const without = summary.samples - quality.analyzed
   const { unknown } = summary.stages
-  return [
-    ...(without > 0
-      ? [
-          caution(
-            'withoutResults',
-            message('overview.noResultsNotIncluded', { count: without, samples: samplesOf(summary.samples) }),
-            { samples: without, of: summary.samples },
-            {
-              view: 'samples',
-              sampleIds: null,
-              stages: sampleStages.filter((stage) => stage !== 'analyzed'),
-            },
-          ),
-        ]
-      : []),
-    ...(unknown > 0
-      ? [
-          caution(
-            'unknownStates',
-            message('overview.stateNotKnown', { unknown: samplesOf(unknown), count: unknown }),
-            { samples: unknown },
-            { view: 'samples', sampleIds: null, stages: ['unknown'] },
-          ),
-        ]
-      : []),
-  ]
+  return applicable([
+    without > 0 &&
+      caution(
+        'withoutResults',
+        message('overview.noResultsNotIncluded', { count: without, samples: samplesOf(summary.samples) }),
+        { samples: without, of: summary.samples },
+        { view: 'samples', sampleIds: null, stages: sampleStages.filter((stage) => stage !== 'analyzed') },
+      ),
+    unknown > 0 &&
+      caution(
+        'unknownStates',
+        message('overview.stateNotKnown', { unknown: samplesOf(unknown), count: unknown }),
+        { samples: unknown },
+        { view: 'samples', sampleIds: null, stages: ['unknown'] },
+      ),
+  ])
 }
 
 function ofValues({ quality }: Known): Caution[] {
@@ -362,58 +322,41 @@ function ofValues({ quality }: Known): Caution[] {
   const thin = missing.samples
   const heatmap: OverviewLink = { view: 'heatmap', measure: 'activity' }
   const isMissing = gaps.length > 0 || missing.values > maxMissingOverall * cells
-  return [
-    ...(isMissing
-      ? [
-          caution(
-            'missingValues',
-            joinMessages([
-              message('overview.activitiesMissing', { values: percent(missing.values, cells) }),
-              gaps.length > 0
-                ? message('overview.missingMoreFifthSamples', {
-                    number: pathwaysOf(gaps.length),
-                    count: gaps.length,
-                    gaps: shortList(
-                      gaps.map(({ pathway }) => pathway),
-                      maxNamed,
-                    ),
-                  })
-                : null,
-            ]),
-            { missing: missing.values, of: cells, share: missing.values / cells, pathways: gaps.length },
-            heatmap,
-          ),
-        ]
-      : []),
-    ...(thin.count > 0
-      ? [
-          caution(
-            'missingInSamples',
-            message('overview.lackMoreFifthPathways', {
-              number: samplesOf(thin.count),
-              count: thin.count,
-              thin: listOf(thin),
-            }),
-            { samples: thin.count },
-            samplesLink(thin),
-          ),
-        ]
-      : []),
-    ...(outliers.count > 0
-      ? [
-          caution(
-            'outliers',
-            message('overview.lieFarOthersGroup', {
-              number: samplesOf(outliers.count),
-              count: outliers.count,
-              outliers: listOf(outliers),
-            }),
-            { samples: outliers.count, z: outliers.named[0]?.z ?? 0 },
-            { view: 'pca', measure: 'activity', sampleIds: outliers.named.map(({ sampleId }) => sampleId) },
-          ),
-        ]
-      : []),
-  ]
+  const inGaps = message('overview.missingMoreFifthSamples', {
+    number: pathwaysOf(gaps.length),
+    count: gaps.length,
+    gaps: shortList(
+      gaps.map(({ pathway }) => pathway),
+      maxNamed,
+    ),
+  })
+  const ofCount = (count: number) => ({ number: samplesOf(count), count })
+  return applicable([
+    isMissing &&
+      caution(
+        'missingValues',
+        joinMessages([
+          message('overview.activitiesMissing', { values: percent(missing.values, cells) }),
+          gaps.length > 0 ? inGaps : null,
+        ]),
+        { missing: missing.values, of: cells, share: missing.values / cells, pathways: gaps.length },
+        heatmap,
+      ),
+    thin.count > 0 &&
+      caution(
+        'missingInSamples',
+        message('overview.lackMoreFifthPathways', { ...ofCount(thin.count), thin: listOf(thin) }),
+        { samples: thin.count },
+        samplesLink(thin),
+      ),
+    outliers.count > 0 &&
+      caution(
+        'outliers',
+        message('overview.lieFarOthersGroup', { ...ofCount(outliers.count), outliers: listOf(outliers) }),
+        { samples: outliers.count, z: outliers.named[0]?.z ?? 0 },
+        { view: 'pca', measure: 'activity', sampleIds: outliers.named.map(({ sampleId }) => sampleId) },
+      ),
+  ])
 }
 
 type Counted = { count: number; named: readonly NamedSample[] }
@@ -442,51 +385,40 @@ function ofAnswers({ quality }: Known): Caution[] {
     oldestFetchedAt && newestFetchedAt
       ? Math.floor((Date.parse(newestFetchedAt) - Date.parse(oldestFetchedAt)) / 86_400_000)
       : 0
-  return [
-    ...(services.length > 1
-      ? [
-          caution(
-            'severalServices',
-            message('comparison.numbersComeSeveralServices', { services: shortList(services, maxNamed) }),
-            { services: services.length },
-          ),
-        ]
-      : []),
-    ...(days > maxDaysApart
-      ? [caution('analyzedApart', message('overview.resultsFetchedUpDays', { days }), { days })]
-      : []),
-    ...(reanalyzed > 0
-      ? [
-          caution(
-            'analyzedAgain',
-            message('overview.analyzedMoreOnceNewest', {
-              reanalyzed: samplesOf(reanalyzed),
-              count: reanalyzed,
-            }),
-            { samples: reanalyzed },
-          ),
-        ]
-      : []),
-  ]
+  return applicable([
+    services.length > 1 &&
+      caution(
+        'severalServices',
+        message('comparison.numbersComeSeveralServices', { services: shortList(services, maxNamed) }),
+        { services: services.length },
+      ),
+    days > maxDaysApart &&
+      caution('analyzedApart', message('overview.resultsFetchedUpDays', { days }), { days }),
+    reanalyzed > 0 &&
+      caution(
+        'analyzedAgain',
+        message('overview.analyzedMoreOnceNewest', { reanalyzed: samplesOf(reanalyzed), count: reanalyzed }),
+        { samples: reanalyzed },
+      ),
+  ])
 }
 
-const ofTests = ({ tests: { tests, sets, saved } }: Known): Caution[] =>
-  sets < 2 && saved === 0
-    ? []
-    : [
-        caution(
-          'severalTests',
-          joinMessages([
-            message('overview.testsRunActivityAging', {
-              count: tests,
-              sets: message('overview.sets', { count: sets }),
-            }),
-            saved === 0 ? null : message('overview.savedComparisonsStudyHold', { saved }),
-            message('overview.eachSetCorrectedMultiple'),
-          ]),
-          { tests, sets, saved_tests: saved },
-        ),
-      ]
+function ofTests({ tests: { tests, sets, saved } }: Known): Caution[] {
+  if (sets < 2 && saved === 0) return []
+  const text = joinMessages([
+    message('overview.testsRunActivityAging', {
+      count: tests,
+      sets: message('overview.sets', { count: sets }),
+    }),
+    saved === 0 ? null : message('overview.savedComparisonsStudyHold', { saved }),
+    message('overview.eachSetCorrectedMultiple'),
+  ])
+  return [caution('severalTests', text, { tests, sets, saved_tests: saved })]
+}
+
+/** Leaves out the cautions and remarks whose condition is false. */
+const applicable = <T>(all: readonly (T | false | null)[]): T[] =>
+  all.filter((one): one is T => one !== false && one !== null)
 
 const caution = (
   kind: Caution['kind'],
@@ -501,42 +433,16 @@ export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'co
     quality.skippedFields.flatMap((field) => (field.why === why ? field.name : []))
   const [many, missing] = [names('manyValues'), names('mostlyMissing')]
   const same = otherNames(quality, comparison).map(({ name }) => name)
-  return [
-    ...(same.length > 0
-      ? [
-          {
-            kind: 'fields' as const,
-            statement: message('overview.notCheckedConfoundingBecause', { same: shortList(same, maxNamed) }),
-          },
-        ]
-      : []),
-    ...(many.length > 0
-      ? [
-          {
-            kind: 'fields' as const,
-            statement: message('overview.notCheckedConfoundingBecauseToo', {
-              many: shortList(many, maxNamed),
-            }),
-          },
-        ]
-      : []),
-    ...(missing.length > 0
-      ? [
-          {
-            kind: 'fields' as const,
-            statement: message('overview.notCheckedConfoundingBecauseMore', {
-              missing: shortList(missing, maxNamed),
-            }),
-          },
-        ]
-      : []),
-    ...(quality.reanalyzed > 0
-      ? [
-          {
-            kind: 'drift' as const,
-            statement: message('overview.earlierResultsSamplesAnalyzed'),
-          },
-        ]
-      : []),
-  ]
+  const fields = (statement: Message): NotLookedAt => ({ kind: 'fields', statement })
+  const listed = (all: readonly string[]) => shortList(all, maxNamed)
+  return applicable([
+    same.length > 0 && fields(message('overview.notCheckedConfoundingBecause', { same: listed(same) })),
+    many.length > 0 && fields(message('overview.notCheckedConfoundingBecauseToo', { many: listed(many) })),
+    missing.length > 0 &&
+      fields(message('overview.notCheckedConfoundingBecauseMore', { missing: listed(missing) })),
+    quality.reanalyzed > 0 && {
+      kind: 'drift',
+      statement: message('overview.earlierResultsSamplesAnalyzed'),
+    },
+  ])
 }

@@ -130,25 +130,10 @@ export function pathwayFinding(
   }
 }
 
-const toDiffering = ({
-  pathway,
-  groups,
-  difference,
-  ciLow,
-  ciHigh,
-  effect,
-  p,
-  q,
-}: ComparisonRow): DifferingPathway => ({
-  pathway,
-  difference,
-  ciLow,
-  ciHigh,
-  sd: sdOfGroups(groups),
-  effect,
-  p: p ?? 1,
-  q: q ?? 1,
-})
+function toDiffering(row: ComparisonRow): DifferingPathway {
+  const { pathway, groups, difference, ciLow, ciHigh, effect, p, q } = row
+  return { pathway, difference, ciLow, ciHigh, sd: sdOfGroups(groups), effect, p: p ?? 1, q: q ?? 1 }
+}
 
 const byEffect = (a: DifferingPathway, b: DifferingPathway): number =>
   Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0) || a.p - b.p
@@ -288,9 +273,8 @@ export function pairingFinding(
           b,
         })
   return {
+    ...described,
     kind: 'pairing',
-    outcome: 'described',
-    evidence: null,
     statement: paired
       ? joinMessages([
           message('overview.pairedTestUsed', { both, test: testInSentence(test) }),
@@ -300,9 +284,6 @@ export function pairingFinding(
     figures: { units, in_both: inBoth, unpaired },
     link: { view: 'compare', request: { ...request, measure: 'activity' } },
     contrast,
-    measure: null,
-    pathways: [],
-    caution: null,
   }
 }
 
@@ -328,9 +309,8 @@ export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>
         ? message('overview.clockFollowsChronologicalAge', { shown })
         : message('overview.clockNotFoundFollow', { shown })
   return {
+    ...described,
     kind: 'clockFit',
-    outcome: 'described',
-    evidence: null,
     statement: joinMessages([
       followed,
       message('overview.yearsOffAverage', { meanAbsoluteError: formatYears(meanAbsoluteError) }),
@@ -343,10 +323,6 @@ export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>
       mean_absolute_error: meanAbsoluteError,
     },
     link: { view: 'clock', measure: 'age_acceleration', request: null },
-    contrast: null,
-    measure: null,
-    pathways: [],
-    caution: null,
   }
 }
 
@@ -360,6 +336,16 @@ export const differingActivities = (
       .filter((one) => one.contrast === contrast && one.comparison.measure === 'activity')
       .flatMap(({ comparison }) => comparison.rows.filter(isFound).map(({ pathway }) => pathway)),
   )
+
+/** The parts of a finding that describes the data without a test. */
+const described = {
+  outcome: 'described',
+  evidence: null,
+  contrast: null,
+  measure: null,
+  pathways: [],
+  caution: null,
+} satisfies Partial<Finding>
 
 const maxDrugs = 5
 
@@ -418,9 +404,8 @@ export function drugsFinding(
   ].filter((list) => list !== null)
   if (!of || lists.length === 0) return null
   return {
+    ...described,
     kind: 'drugs',
-    outcome: 'described',
-    evidence: null,
     statement: message('overview.bestDrugMatchesStated', {
       a: of.a,
       b: of.b,
@@ -435,8 +420,6 @@ export function drugsFinding(
     link: { view: 'drugs', request: { ...of.request, measure: 'activity' } },
     contrast,
     measure: 'activity',
-    pathways: [],
-    caution: null,
   }
 }
 

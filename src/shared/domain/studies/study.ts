@@ -38,20 +38,18 @@ const fieldName = z.string().trim().min(1).max(200)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i)
 
 /** The grouping of a study's samples. Absent parts were not chosen by the user. */
-const designSchema = z
-  .object({
-    /** The field that defines the groups, or null. */
-    groupBy: fieldName.nullable(),
-    /** The order of the groups, each with its color on all screens. Unlisted groups follow by name. */
-    groups: z.array(z.object({ value: z.string().max(1000), colour: colour.optional() }).strict()).max(100),
-    /** The group that the others are compared with, or null. */
-    control: z.string().max(1000).nullable(),
-    /** The field that identifies samples belonging together, or null. */
-    pairBy: fieldName.nullable(),
-    /** Fields that the user declared independent although samples of equal value have similar activities. */
-    independent: z.array(fieldName).max(100),
-  })
-  .strict()
+const designSchema = z.strictObject({
+  /** The field that defines the groups, or null. */
+  groupBy: fieldName.nullable(),
+  /** The order of the groups, each with its color on all screens. Unlisted groups follow by name. */
+  groups: z.array(z.strictObject({ value: z.string().max(1000), colour: colour.optional() })).max(100),
+  /** The group that the others are compared with, or null. */
+  control: z.string().max(1000).nullable(),
+  /** The field that identifies samples belonging together, or null. */
+  pairBy: fieldName.nullable(),
+  /** Fields that the user declared independent although samples of equal value have similar activities. */
+  independent: z.array(fieldName).max(100),
+})
 export type StudyDesign = z.infer<typeof designSchema>
 export const chosenDesignSchema = designSchema.partial()
 export type ChosenDesign = z.infer<typeof chosenDesignSchema>
@@ -109,18 +107,16 @@ export type StudySummary = Pick<
   synthetic: boolean
 }
 
-export const newStudySchema = z
-  .object({
-    name: studyName,
-    question: z.string().trim().max(2000).default(''),
-    /** The initial samples. Absent: none. */
-    of: sampleChoiceSchema.optional(),
-  })
-  .strict()
+export const newStudySchema = z.strictObject({
+  name: studyName,
+  question: z.string().trim().max(2000).default(''),
+  /** The initial samples. Absent: none. */
+  of: sampleChoiceSchema.optional(),
+})
 
 /** Absent parts stay as they are. A null within `design` means that the user chose none. */
 export const studyChangeSchema = z
-  .object({
+  .strictObject({
     name: studyName,
     question: z.string().trim().max(2000),
     notes: z.string().trim().max(20_000),
@@ -130,7 +126,7 @@ export const studyChangeSchema = z
 
 /** The destination study of an import: an existing one, or a new one with this name. */
 export const importStudySchema = z.union([
-  z.object({ studyId: z.string().min(1).max(300) }).strict(),
-  z.object({ name: studyName }).strict(),
+  z.strictObject({ studyId: z.string().min(1).max(300) }),
+  z.strictObject({ name: studyName }),
 ])
 export type ImportStudy = z.infer<typeof importStudySchema>

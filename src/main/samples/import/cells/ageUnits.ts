@@ -94,9 +94,9 @@ const unitOfIdeographicStatement = (comment: string): AgeUnit | null =>
   unitOfWord(foldText(ideographicStatement.exec(comment)?.[1] ?? '')) ?? null
 
 /** An age as a cell may name it: `52w`, `12_months`, `34 years old`, `P56`, `1 year 6 months`. */
-export type WrittenAge =
-  | { kind: 'age'; parts: { value: string; unit: AgeUnit }[] }
-  | { kind: 'unborn' | 'range' | 'several' }
+export type WrittenAge = { kind: 'age'; parts: AgePart[] } | { kind: 'unborn' | 'range' | 'several' }
+type AgePart = { value: string; unit: AgeUnit }
+const toAge = (...parts: AgePart[]): WrittenAge => ({ kind: 'age', parts })
 
 const number = '\\d+(?:[.,]\\d+)?'
 const agePart = new RegExp(`^(${number})[\\s_-]*([\\p{L}]+)\\.?[\\s_,-]*`, 'u')
@@ -122,21 +122,14 @@ export function parseWrittenAge(text: string): WrittenAge | null {
     .replace(/\by\.? ?o\.?$/, 'yo')
   if (embryonic.test(plain)) return { kind: 'unborn' }
   const postnatalMatch = postnatal.exec(plain)
-  if (postnatalMatch) return { kind: 'age', parts: [{ value: postnatalMatch[1] ?? '', unit: 'days' }] }
+  if (postnatalMatch) return toAge({ value: postnatalMatch[1] ?? '', unit: 'days' })
   const duration = isoDuration.exec(plain)
   const durationUnit = unitOfWord(duration?.[2] ?? '')
-  if (duration && durationUnit)
-    return { kind: 'age', parts: [{ value: duration[1] ?? '', unit: durationUnit }] }
+  if (duration && durationUnit) return toAge({ value: duration[1] ?? '', unit: durationUnit })
   const [, years, months] = yearsAndMonths.exec(plain) ?? []
   if (years !== undefined && months !== undefined && Number(months) < 12)
-    return {
-      kind: 'age',
-      parts: [
-        { value: years, unit: 'years' },
-        { value: months, unit: 'months' },
-      ],
-    }
-  const parts: { value: string; unit: AgeUnit }[] = []
+    return toAge({ value: years, unit: 'years' }, { value: months, unit: 'months' })
+  const parts: AgePart[] = []
   for (let rest = withoutSubject(plain).replace(ageSuffix, ''); rest !== ''; ) {
     const found = agePart.exec(rest)
     const unit = found && unitOfWord(found[2] ?? '')
@@ -149,7 +142,7 @@ export function parseWrittenAge(text: string): WrittenAge | null {
     const before = parts[index - 1]
     return before === undefined || Number(value.replace(',', '.')) < (fitsInto[before.unit][unit] ?? 0)
   })
-  return parts.length === 0 ? null : isOne ? { kind: 'age', parts } : { kind: 'several' }
+  return parts.length === 0 ? null : isOne ? toAge(...parts) : { kind: 'several' }
 }
 
 /** Number of smaller units in a larger one, rounded up. A larger number would be a different age. */

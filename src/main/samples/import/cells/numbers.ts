@@ -137,7 +137,8 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
     if (written === null) return inUnit(cell)
     const text = checkText(cell)
     if (typeof text.value !== 'string') return text
-    if (written.kind !== 'age') return refusedCell('age', notOneAge(text.value, written.kind, remedy))
+    if (written.kind !== 'age')
+      return refusedCell('age', notOneAge[written.kind]({ text: text.value, remedy }))
     if (written.parts.some(({ value }) => isDoubtful(value, decimal)))
       return refusedCell('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
     const years = written.parts.map((part) => toYears(Number(part.value.replace(',', '.')), part.unit))
@@ -155,15 +156,11 @@ const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
   return sign !== null && sign.of !== decimal && !sign.isCertain
 }
 
-function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: MessageValue): Message {
-  switch (kind) {
-    case 'unborn':
-      return message('check.ageBeforeBirthFertilization', { text, remedy })
-    case 'range':
-      return message('check.rangeOrderOneAge', { text, remedy })
-    case 'several':
-      return message('check.holdsSeveralAgesOrder', { text, remedy })
-  }
+type Shown = { text: string; remedy: MessageValue }
+const notOneAge = {
+  unborn: (shown: Shown) => message('check.ageBeforeBirthFertilization', shown),
+  range: (shown: Shown) => message('check.rangeOrderOneAge', shown),
+  several: (shown: Shown) => message('check.holdsSeveralAgesOrder', shown),
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Failure, rejected } from '../../../../shared/contract/failures.ts'
+import { Failure, notFound, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
   Mapping,
@@ -69,9 +69,7 @@ export function createDrafts() {
     find(draftId: string): Draft {
       const draft = drafts.get(draftId)
       if (draft) return draft
-      throw new Failure('notFound', message('samples.importClosedChooseFile'), {
-        what: message('shared.import'),
-      })
+      throw notFound(message('samples.importClosedChooseFile'), message('shared.import'))
     },
     store(draftId: string, draft: Draft): void {
       drafts.set(draftId, draft)

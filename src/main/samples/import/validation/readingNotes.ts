@@ -9,7 +9,7 @@ import { addRow, emptyTally, readingNote, shorten, type Tally } from '../tableRo
 const maxCountedTexts = 200
 const maxListedTexts = 5
 
-type Counted = Tally & { column: string; texts: Map<string, Text>; isFull: boolean }
+type Counted = Tally & { texts: Map<string, Text>; isFull: boolean }
 type Text = { written: string; read: string | number; count: number }
 
 /** Counts a cell that a rule of reading changed. */
@@ -85,11 +85,12 @@ export function createUnreadAges(storesNotes: boolean) {
 }
 
 type NoteTemplate = {
-  rule: string
   /** `note` if absent. */
   severity?: 'warning'
   undo?: ReadOptions
-  format(counted: Counted): Message
+  /** How each text is listed: `quoted` if absent. */
+  name?: (text: Text) => string
+  format(values: { column: string; counted: string }): Message
 }
 
 /** Lists the most frequent texts, each formatted by `name`, with its count. */
@@ -103,47 +104,34 @@ const quoted = ({ written }: Text): string => `“${shorten(written.trim())}”`
 const quotedAs = (text: Text): string => `${quoted(text)} → “${shorten(String(text.read))}”`
 
 const missingWords: NoteTemplate = {
-  rule: 'missing-words',
   undo: { missingWords: false },
-  format: (counted) =>
-    message('check.wordsMissingValueRead', { column: counted.column, counted: listTexts(counted, quoted) }),
+  format: (values) => message('check.wordsMissingValueRead', values),
 }
 
 /** In a column of + and −, a minus is a value. */
 const missingMinus: NoteTemplate = {
   ...missingWords,
   severity: 'warning',
-  format: (counted) => message('check.readEmptyWordsMissing', { column: counted.column }),
+  format: ({ column }) => message('check.readEmptyWordsMissing', { column }),
 }
 
 const mappedValues: NoteTemplate = {
-  rule: 'value-map',
-  format: (counted) =>
-    message('check.valuesReplaced', { column: counted.column, counted: listTexts(counted, quotedAs) }),
+  name: quotedAs,
+  format: (values) => message('check.valuesReplaced', values),
 }
 
 const byReading: Record<CellReading, NoteTemplate> = {
   'age-unit-in-cell': {
-    rule: 'age-unit-in-cell',
-    format: (counted) =>
-      message('check.agesNameUnitRead', { column: counted.column, counted: listTexts(counted, quotedAs) }),
+    name: quotedAs,
+    format: (values) => message('check.agesNameUnitRead', values),
   },
   'age-unit-differs': {
-    rule: 'age-unit-differs',
     severity: 'warning',
-    format: (counted) =>
-      message('check.someAgesNameAnother', { column: counted.column, counted: listTexts(counted, quotedAs) }),
+    name: quotedAs,
+    format: (values) => message('check.someAgesNameAnother', values),
   },
-  'age-noted': {
-    rule: 'age-noted',
-    format: (counted) =>
-      message('check.agesNoSingleNumber', { column: counted.column, counted: listTexts(counted, quoted) }),
-  },
-  'date-time': {
-    rule: 'date-time',
-    format: (counted) =>
-      message('check.timesDayLeftOut', { column: counted.column, counted: listTexts(counted, quotedAs) }),
-  },
+  'age-noted': { format: (values) => message('check.agesNoSingleNumber', values) },
+  'date-time': { name: quotedAs, format: (values) => message('check.timesDayLeftOut', values) },
 }
 
 /**
@@ -168,7 +156,7 @@ export function createColumnReader({
   missingWords: reads,
   isUnitNamed,
 }: ColumnReading) {
-  const createCounted = (): Counted => ({ ...emptyTally(), column, texts: new Map(), isFull: false })
+  const createCounted = (): Counted => ({ ...emptyTally(), texts: new Map(), isFull: false })
   const mapped = createCounted()
   const missing = createCounted()
   const others = new Map<CellReading, Counted>()
@@ -184,9 +172,12 @@ export function createColumnReader({
     countCell(missing, row, written.trim(), '')
     return ''
   }
-  const toNotes = (counted: Counted, { rule: name, format, ...more }: NoteTemplate): ReadingNote[] => {
+  const toNotes = (rule: string, counted: Counted, template: NoteTemplate): ReadingNote[] => {
     const { count, rows } = counted
-    return count === 0 ? [] : [readingNote(name, format(counted), { column, count, rows, ...more })]
+    const { name = quoted, format, ...more } = template
+    if (count === 0) return []
+    const text = format({ column, counted: listTexts(counted, name) })
+    return [readingNote(rule, text, { column, count, rows, ...more })]
   }
   return {
     /** The cells that `read` may change. */
@@ -213,9 +204,13 @@ export function createColumnReader({
       countCell(counted, row, written, value)
     },
     notes: (): ReadingNote[] => [
-      ...toNotes(mapped, mappedValues),
-      ...toNotes(missing, hasPlus && hasMinus && rule.type === 'text' ? missingMinus : missingWords),
-      ...[...others].flatMap(([reading, counted]) => toNotes(counted, byReading[reading])),
+      ...toNotes('value-map', mapped, mappedValues),
+      ...toNotes(
+        'missing-words',
+        missing,
+        hasPlus && hasMinus && rule.type === 'text' ? missingMinus : missingWords,
+      ),
+      ...[...others].flatMap(([reading, counted]) => toNotes(reading, counted, byReading[reading])),
     ],
   }
 }
