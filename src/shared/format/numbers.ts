@@ -106,6 +106,17 @@ export function columnFormat(
 /** Joins the formatted ends of an interval, without the padding that aligns single numbers. */
 export const joinInterval = (low: string, high: string): string => `${low.trimEnd()} … ${high.trimEnd()}`
 
+/** Formats a number with its interval in parentheses, or alone if it has none. */
+export const formatEstimate = (
+  value: number,
+  low: number | null,
+  high: number | null,
+  format: NumberFormat = formatValue,
+): string =>
+  low === null || high === null
+    ? format(value)
+    : `${format(value)} (${joinInterval(format(low), format(high))})`
+
 const exponentOf = (size: number): number => Math.floor(Math.log10(size))
 
 /** Returns the decimals that give at least three significant digits, and three decimals from 0.1 to 1,000. */

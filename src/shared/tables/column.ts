@@ -1,5 +1,6 @@
+import type { CohortProvenance } from '../domain/results/cohort.ts'
 import { notDocumented, type TableColumn } from '../domain/studies/tableColumn.ts'
-import type { Message } from '../words/message.ts'
+import { type Message, message } from '../words/message.ts'
 import { type Copied, yesNo } from './copyTable.ts'
 
 /** Null means that there is no value, which is different from 0 and from an empty text. */
@@ -27,6 +28,14 @@ export const yesNoColumn = columnMaker('boolean')
 export const numberColumn = columnMaker('number', notDocumented)
 /** A number without a unit, such as a p or a rank. */
 export const plainNumberColumn = columnMaker('number')
+
+/** Returns the columns of the origin of values that were computed together. */
+export const provenanceColumns = <Row>(of: (row: Row) => CohortProvenance): Column<Row>[] => [
+  textColumn('service', message('export.addressServicesGaveValues'), (row) => of(row).service),
+  timeColumn('fetched_from', message('export.whenOldestAnswersFetched'), (row) => of(row).oldestFetchedAt),
+  timeColumn('fetched_to', message('export.whenNewestAnswersFetched'), (row) => of(row).newestFetchedAt),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedAny'), (row) => of(row).synthetic),
+]
 
 export const toCells = <Row>(columns: readonly Column<Row>[], row: Row): Cell[] =>
   columns.map((column) => column.of(row))

@@ -12,8 +12,8 @@ import {
   type Column,
   countColumn,
   plainNumberColumn,
+  provenanceColumns,
   textColumn,
-  timeColumn,
   yesNoColumn,
 } from './column.ts'
 
@@ -154,10 +154,7 @@ export function comparisonColumns(
         return noiseLimit === null ? null : withinNoise
       },
     ),
-    textColumn('service', message('export.addressServicesGaveValues'), ofComparison('service')),
-    timeColumn('fetched_from', message('export.whenOldestAnswersFetched'), ofComparison('oldestFetchedAt')),
-    timeColumn('fetched_to', message('export.whenNewestAnswersFetched'), ofComparison('newestFetchedAt')),
-    yesNoColumn('synthetic', message('export.whetherServiceMarkedAny'), ofComparison('synthetic')),
+    ...provenanceColumns(({ comparison }: ComparisonLine) => comparison),
   ]
   return groups.length > 2 ? columns : columns.filter(({ name }) => name !== 'p_holm')
 }

@@ -6,9 +6,8 @@ import {
   type Column,
   countColumn,
   plainNumberColumn,
+  provenanceColumns,
   textColumn,
-  timeColumn,
-  yesNoColumn,
 } from './column.ts'
 
 /** One line of a flat model: a contrast of a pathway. */
@@ -58,25 +57,6 @@ export function modelColumns(unit = notDocumented): Column<ModelLine>[] {
     plainNumberColumn('q_all', message('models.columnQAll'), ofRow('qAll')),
     plainNumberColumn('equivalence_p', message('models.columnEquivalenceP'), ofRow('equivalenceP')),
     textColumn('why_no_p', message('models.columnWhy'), ({ row }: ModelLine) => row.why),
-    textColumn(
-      'service',
-      message('export.addressServicesGaveValues'),
-      ({ model }: ModelLine) => model.service,
-    ),
-    timeColumn(
-      'fetched_from',
-      message('export.whenOldestAnswersFetched'),
-      ({ model }: ModelLine) => model.oldestFetchedAt,
-    ),
-    timeColumn(
-      'fetched_to',
-      message('export.whenNewestAnswersFetched'),
-      ({ model }: ModelLine) => model.newestFetchedAt,
-    ),
-    yesNoColumn(
-      'synthetic',
-      message('export.whetherServiceMarkedAny'),
-      ({ model }: ModelLine) => model.synthetic,
-    ),
+    ...provenanceColumns(({ model }: ModelLine) => model),
   ]
 }

@@ -20,6 +20,7 @@ import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   type Column,
   comparedStyles,
+  dataOfGroups,
   groupsSpec,
   type Html,
   intervalOfYears,
@@ -78,17 +79,7 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
             note: comparison.rows.flatMap((row) => describeResult(comparison, row).map(say)),
           },
         }),
-        data: {
-          columns: [
-            say(sampleHeads.sampleId),
-            say(sampleHeads.reference),
-            say(sampleHeads.group),
-            valueTitle,
-          ],
-          rows: boxes.flatMap((group) =>
-            group.values.map(({ id, label, value }) => [id, label, group.name, value]),
-          ),
-        },
+        data: dataOfGroups(boxes, valueTitle, say),
       },
     ]
   })
@@ -190,7 +181,7 @@ function contrastColumns(
   const heads = pairwiseEffectName ? pairHeadsOf(test) : headsOf(test)
   const columns: Column<ContrastLine>[] = [
     { head: message('clock.measure'), of: ({ measure }) => comparedNames[measure] },
-    { head: message('report.contrast'), of: ({ contrast }) => named(contrast) },
+    { head: message('comparison.contrast'), of: ({ contrast }) => named(contrast) },
     { head: heads.difference, of: ({ difference }) => toYears(difference), as: 'number' },
     { head: heads.interval, of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh), as: 'number' },
     {
@@ -202,7 +193,7 @@ function contrastColumns(
   ]
   if (groups.length > 2)
     columns.push({
-      head: message('report.pHolm'),
+      head: message('comparison.pHolm'),
       of: ({ pHolm }) => (pHolm === null ? none : writeHolm(pHolm)),
       as: 'number',
     })

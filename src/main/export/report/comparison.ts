@@ -11,27 +11,19 @@ import { describeSource } from '../../../shared/domain/results/describeCohort.ts
 import {
   describeBoxes,
   describeFound,
-  describeMarks,
   describeResult,
   describeTest,
   describeVolcano,
   dotsHint,
   effectNames,
   greaterP,
-  headsOf,
-  pairHeadsOf,
   replicatesAsPoints,
   testNames,
   titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
-import {
-  intervalTexts,
-  numberTexts,
-  scaledTexts,
-  shownComparison,
-} from '../../../shared/tables/shownComparison.ts'
+import { formatThousands } from '../../../shared/format/numbers.ts'
+import { shownComparison, shownPairs } from '../../../shared/tables/shownComparison.ts'
 import { joinMessages, type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
@@ -39,18 +31,19 @@ import {
   type Column,
   cautionsTitle,
   comparedStyles,
+  dataOfGroups,
   fullWidthPx,
   groupsSpec,
   type Html,
   listOfSentences,
   measureNames,
   named,
-  none,
+  noteColumns,
   notesOf,
+  numberColumn,
   type PlannedFigure,
   paragraph,
   type ReportContext,
-  type ReportText,
   type Say,
   sampleHeads,
   tableOf,
@@ -62,7 +55,6 @@ const maxRows = 500
 const maxPairwisePathways = 10
 const maxMeans = 4
 
-type Row = { row: ComparisonRow }
 type Pair = { row: ComparisonRow; pair: PairwiseContrast }
 
 /** Renders the comparison of groups by pathway for both measures; empty if none was requested. */
@@ -125,9 +117,8 @@ const groupsTable = (context: ReportContext, { groups }: Comparison): Html =>
 function measurePart(context: ReportContext, comparison: Comparison): Html {
   const { collected, say, figure } = context
   const { measure, rows } = comparison
-  const sorted = byP(rows)
   const { adjusted, found, unclaimed } = describeFound(comparison)
-  const left = sorted.length - maxRows
+  const left = rows.length - maxRows
   const name = fileMeasure[measure]
   const hasBoxes = rows.some(({ p }) => p !== null)
   return html`<section class="measure"><h3>${say(measureNames[measure])}</h3>
@@ -138,85 +129,53 @@ ${figure(`volcano-${name}`)}
 ${hasBoxes ? html`<div class="pair">${boxesNamed(context, name)}</div>` : ''}
 ${tableOf(context, {
   caption: message('report.allPathwaysP', { measure: measureNames[measure] }),
-  rows: sorted.slice(0, maxRows).map((row) => ({ row })),
+  rows: rows.slice(0, maxRows),
   columns: columnsOf(comparison),
-  faded: ({ row }) => row.withinNoise,
+  faded: ({ withinNoise }) => withinNoise,
 })}
 ${left > 0 ? paragraph(context, message('report.morePathwaysLargerP', { count: left })) : ''}
 ${comparison.groups.length > maxMeans ? paragraph(context, message('report.meansManyGroupsNot')) : ''}
-${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
+${comparison.groups.length > 2 ? pairwisePart(context, comparison) : ''}
 </section>`
 }
 
 const boxesNamed = ({ figure }: ReportContext, measure: string): Html[] =>
   [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || figure(`slopes-${measure}-${at}`) || [])
 
-function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string | null {
-  const toInterval = ({ effectLow, effectHigh }: ComparisonRow) => ({ ciLow: effectLow, ciHigh: effectHigh })
-  const textOf = intervalTexts(rows.map(toInterval), () => null)
-  return (row) => textOf(toInterval(row))
-}
-
-const note = message('report.note')
-const everyTwo = message('report.everyTwoGroups')
-const contrast = message('report.contrast')
-
-function columnsOf(comparison: Comparison): Column<Row>[] {
-  const { groups, effectName, rows, statisticName, test } = comparison
+function columnsOf(comparison: Comparison): Column<ComparisonRow>[] {
+  const { groups, rows, test } = comparison
   // Tests for several groups give no difference, even with two groups.
   const isOfTwo = !severalGroupTests.has(test)
-  const heads = headsOf(test)
   const shown = shownComparison(comparison)
-  const of = (head: ReportText, value: (row: ComparisonRow) => string | null): Column<Row> => ({
-    head,
-    of: ({ row }) => value(row) ?? none,
-    as: 'number',
-  })
+  const { difference, interval, statistic, effect, effectInterval, p, q } = shown
   const ofGroups =
     groups.length > maxMeans
       ? []
-      : groups.flatMap(({ name }, at) => [
-          of(named(`n ${name}`), (row) => formatThousands(row.groups[at]?.n ?? 0)),
-          of(message('report.mean', { name }), (row) => shown.means[at]?.text(row) ?? null),
-        ])
+      : groups.flatMap((_, at) => [shown.counts[at] ?? [], shown.means[at] ?? []].flat())
   return [
-    { head: message('report.pathway'), of: ({ row }) => named(row.pathway) },
-    ...ofGroups,
-    ...(isOfTwo
-      ? [of(heads.difference, shown.difference.text), of(heads.interval, shown.interval.text)]
-      : [of(statisticName, ({ statistic }) => (statistic === null ? null : formatAlone(statistic)))]),
-    of(effectNames[effectName], shown.effect.text),
-    ...(isOfTwo ? [of(message('comparison.ciOfEffect'), effectIntervalOf(rows))] : []),
-    of('p', shown.p.text),
-    of('q', shown.q.text),
-    ...(comparison.rows.some((row) => describeMarks(row))
-      ? [{ head: note, of: ({ row }: Row) => describeMarks(row) ?? '' }]
-      : []),
+    { head: message('report.pathway'), of: ({ pathway }) => named(pathway) },
+    ...[
+      ...ofGroups,
+      ...(isOfTwo ? [difference, interval, effect, effectInterval] : [statistic, effect]),
+      p,
+      q,
+    ].map((column) => numberColumn(column, (row: ComparisonRow) => row)),
+    ...noteColumns(rows, (row) => row),
   ]
 }
 
-function pairwisePart(
-  context: ReportContext,
-  comparison: Comparison,
-  sorted: readonly ComparisonRow[],
-): Html {
+function pairwisePart(context: ReportContext, comparison: Comparison): Html {
   const { say, figure } = context
-  const { measure, groups, pairwiseEffectName, test } = comparison
-  const heads = pairHeadsOf(test)
-  const withPairs = sorted.filter(({ pairwise }) => pairwise.length > 0)
+  const { measure } = comparison
+  const withPairs = comparison.rows.filter(({ pairwise }) => pairwise.length > 0)
   const rows = withPairs
     .slice(0, maxPairwisePathways)
     .flatMap((row) => row.pairwise.map((pair): Pair => ({ row, pair })))
     .slice(0, maxRows)
-  const pairs = rows.map(({ pair }) => pair)
-  const nameOf = (at: number) => groups[at]?.name ?? ''
-  const marks = ({ pair }: Pair) => describeMarks(pair) ?? ''
-  const of = (head: ReportText, value: (pair: PairwiseContrast) => string | null): Column<Pair> => ({
-    head,
-    of: ({ pair }) => value(pair) ?? none,
-    as: 'number',
-  })
-  return html`<h3>${say(everyTwo)}</h3>
+  const pairOf = ({ pair }: Pair) => pair
+  const shown = shownPairs(comparison, rows.map(pairOf))
+  const { n, difference, interval, effect, p, pHolm } = shown
+  return html`<h3>${say(message('comparison.everyTwoGroups'))}</h3>
 <p>${say(message('report.pHolmAdjustedOver'))}</p>
 ${figure(`every-two-groups-${fileMeasure[measure]}`)}
 ${tableOf(context, {
@@ -225,34 +184,15 @@ ${tableOf(context, {
   faded: ({ pair }) => pair.withinNoise,
   columns: [
     { head: message('report.pathway'), of: ({ row }) => named(row.pathway) },
-    { head: contrast, of: ({ pair }) => named(contrastOf(nameOf(pair.a), nameOf(pair.b))) },
-    of('n', ({ n }) => n.map(formatThousands).join(' / ')),
-    of(
-      heads.difference,
-      scaledTexts(pairs, ({ difference }) => difference, scaleOfPair),
-    ),
-    of(heads.interval, intervalTexts(pairs, scaleOfPair)),
-    of(
-      pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
-      numberTexts(pairs, ({ effect }) => effect),
-    ),
-    of(
-      'p',
-      numberTexts(pairs, ({ p }) => p, columnFormatP),
-    ),
-    of(
-      message('report.pHolm'),
-      numberTexts(pairs, ({ pHolm }) => pHolm, columnFormatP),
-    ),
-    ...(rows.some((row) => marks(row) !== '') ? [{ head: note, of: marks }] : []),
+    { head: message('comparison.contrast'), of: ({ pair }) => named(shown.contrast(pair)) },
+    ...[n, difference, interval, effect, p, pHolm].map((column) => numberColumn(column, pairOf)),
+    ...noteColumns(rows, pairOf),
   ],
 })}
 ${
   withPairs.length > maxPairwisePathways ? paragraph(context, message('report.pairsOtherPathwaysTable')) : ''
 }`
 }
-
-const scaleOfPair = ({ difference }: PairwiseContrast): number => difference
 
 const pairwiseCaption = (measure: Measure): Message =>
   message('report.everyTwoGroupsFirst', { measure: measureNames[measure] })
@@ -308,15 +248,13 @@ function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
 
 function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
   const { measure, groups, pairwiseEffectName } = comparison
-  const paired = byP(comparison.rows)
-    .filter(({ pairwise }) => pairwise.length > 0)
-    .slice(0, maxDotRows)
+  const paired = comparison.rows.filter(({ pairwise }) => pairwise.length > 0).slice(0, maxDotRows)
   if (paired.length === 0) return []
   const dots = toDots({ rows: paired, groups })
   const caption = say(pairwiseCaption(measure))
   const effectTitle = pairwiseEffectName ? say(effectNames[pairwiseEffectName]) : ''
   const sizeTitle = say(greaterP)
-  const [rowWord, columnWord] = [say(message('report.pathway')), say(contrast)]
+  const [rowWord, columnWord] = [say(message('report.pathway')), say(message('comparison.contrast'))]
   return [
     {
       name: `every-two-groups-${fileMeasure[measure]}`,
@@ -353,9 +291,7 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
   const { measure, groups } = comparison
   const points = groups.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0)
   const count = Math.min(maxBoxes, Math.max(1, Math.floor(maxPoints / 2 / Math.max(1, points))))
-  const top = byP(comparison.rows)
-    .filter(({ p }) => p !== null)
-    .slice(0, count)
+  const top = comparison.rows.filter(({ p }) => p !== null).slice(0, count)
   const table = { ...collected.values[measure], values: unpack(collected.values[measure].values) }
   const name = measureNames[measure]
   const styles = comparedStyles(
@@ -394,25 +330,7 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
             : message('shared.labeled', { label: name, text: summary }),
       ),
       spec,
-      data: {
-        columns: [
-          say(sampleHeads.sampleId),
-          say(sampleHeads.reference),
-          say(sampleHeads.group),
-          say(valueTitleOf(collected, measure)),
-        ],
-        rows: boxes.flatMap((group) =>
-          group.values.map(({ id, label, value }) => [id, label, group.name, value]),
-        ),
-      },
+      data: dataOfGroups(boxes, say(valueTitleOf(collected, measure)), say),
     }
   })
 }
-
-/** Sorts by p, then by name; rows without p come last. */
-const byP = (rows: readonly ComparisonRow[]): ComparisonRow[] =>
-  rows.toSorted(
-    (a, b) =>
-      (a.p ?? Number.POSITIVE_INFINITY) - (b.p ?? Number.POSITIVE_INFINITY) ||
-      (a.pathway < b.pathway ? -1 : 1),
-  )

@@ -8,15 +8,14 @@ import {
   describeQuestions,
 } from '../../../shared/domain/results/describeModel.ts'
 import type { ModelResult, ModelRow } from '../../../shared/domain/results/model.ts'
-import { columnFormatP, formatThousands } from '../../../shared/format/numbers.ts'
-import { intervalTexts, numberTexts, scaledTexts } from '../../../shared/tables/shownComparison.ts'
+import { shownModel } from '../../../shared/tables/shownComparison.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
 import {
   type Column,
   type Html,
   measureNames,
   named,
-  none,
+  numberColumn,
   paragraph,
   type ReportContext,
   tableOf,
@@ -65,35 +64,15 @@ ${left > 0 ? paragraph(context, message('report.morePathwaysLargerP', { count: l
 const nameOf = (measure: ComparedMeasure): Message =>
   isAgeMeasure(measure) ? describeAgeComparison(measure) : measureNames[measure]
 
-function columnsOf({ rows, ages, contrasts, equivalence }: ModelResult): Column<ModelRow>[] {
-  const scaleOf = ({ estimate }: ModelRow) => estimate
-  const estimate = scaledTexts(rows, scaleOf, scaleOf)
-  const se = scaledTexts(rows, (row) => row.se, scaleOf)
-  const interval = intervalTexts(rows, scaleOf)
-  const [t, df] = [numberTexts(rows, (row) => row.t), numberTexts(rows, (row) => row.df)]
-  const p = numberTexts(rows, (row) => row.p, columnFormatP)
-  const q = numberTexts(rows, (row) => row.q, columnFormatP)
-  const qAll = numberTexts(rows, (row) => row.qAll, columnFormatP)
-  const equivalent = numberTexts(rows, (row) => row.equivalenceP, columnFormatP)
-  const number = (head: Message | string, of: (row: ModelRow) => string | null): Column<ModelRow> => ({
-    head,
-    of: (row) => of(row) ?? none,
-    as: 'number',
-  })
+function columnsOf(model: ModelResult): Column<ModelRow>[] {
+  const { n, estimate, se, interval, t, df, p, q, qAll, equivalence } = shownModel(model, model.rows)
   return [
-    ...(ages === null
+    ...(model.ages === null
       ? [{ head: message('report.pathway'), of: ({ pathway }: ModelRow) => named(pathway) }]
       : []),
-    { head: message('report.contrast'), of: ({ contrast }) => named(contrast) },
-    number('n', ({ n }) => formatThousands(n)),
-    number(message('report.estimate'), estimate),
-    number(message('report.standardError'), se),
-    number(message('comparison.ci'), interval),
-    number('t', t),
-    number('df', df),
-    number('p', p),
-    ...(ages === null ? [number('q', q)] : []),
-    ...(ages === null && contrasts.length > 1 ? [number(message('report.qOfAll'), qAll)] : []),
-    ...(equivalence === null ? [] : [number(message('report.equivalenceP'), equivalent)]),
+    { head: message('comparison.contrast'), of: ({ contrast }) => named(contrast) },
+    ...[n, estimate, se, interval, t, df, p, ...q, ...qAll, ...equivalence].map((column) =>
+      numberColumn(column, (row: ModelRow) => row),
+    ),
   ]
 }

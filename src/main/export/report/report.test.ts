@@ -70,7 +70,7 @@ describe('a report of a model', () => {
       },
     })
     const [head, first] = table('Activity: contrasts of the model')
-    expect(head?.slice(-3)).toEqual(['q', 'q over all contrasts', 'Equivalence p'])
+    expect(head?.slice(-3)).toEqual(['q', 'q (all contrasts)', 'p of equivalence'])
     expect(first?.at(-1)).toMatch(/^\d/)
     expect(text).toContain('1 comparison or model was run in this study, with 10 tests in total.')
   })

@@ -10,10 +10,11 @@ import {
   pairedTests,
 } from '../../../shared/domain/results/comparison.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
-import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
+import { describeMarks, describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import { formatYears } from '../../../shared/format/numbers.ts'
 import type { DataTable } from '../../../shared/tables/copyTable.ts'
+import type { ShownColumn } from '../../../shared/tables/shownComparison.ts'
 import { chinese } from '../../../shared/words/chinese.ts'
 import { isMessage, type Message, message, toEnglish, translate } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
@@ -58,6 +59,21 @@ export type Column<Row> = {
   of(row: Row): ReportText
   as?: 'number' | 'id' | 'time' | 'text'
 }
+
+/** Returns a column of numbers. `of`: the part of a row that has the number. */
+export const numberColumn = <Row, Part = Row>(
+  { head, text }: ShownColumn<Part>,
+  of: (row: Row) => Part,
+): Column<Row> => ({ head, of: (row) => text(of(row)) ?? none, as: 'number' })
+
+/** Returns the column of the limitations of p; empty if no row has any. */
+export const noteColumns = <Row>(
+  rows: readonly Row[],
+  of: (row: Row) => Parameters<typeof describeMarks>[0],
+): Column<Row>[] =>
+  rows.some((row) => describeMarks(of(row)))
+    ? [{ head: message('report.note'), of: (row) => describeMarks(of(row)) ?? '' }]
+    : []
 
 /** Renders a table, whose first column contains the row headers. */
 export function tableOf<Row>(
@@ -209,6 +225,12 @@ export function groupsSpec(
         },
       }
 }
+
+/** Returns the data of a figure of each group's values. */
+export const dataOfGroups = (groups: readonly BoxGroup[], valueTitle: string, say: Say): DataTable => ({
+  columns: [...[sampleHeads.sampleId, sampleHeads.reference, sampleHeads.group].map(say), valueTitle],
+  rows: groups.flatMap((group) => group.values.map(({ id, label, value }) => [id, label, group.name, value])),
+})
 
 /** Enough decimals that a small difference does not show as 0. */
 const yearDecimals = 2

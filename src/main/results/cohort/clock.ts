@@ -1,6 +1,7 @@
 import type { Checked } from '../../../shared/contract/contract.ts'
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/results/cohort.ts'
 import {
+  type AgeMeasure,
   type ClockComparison,
   type ComparisonNote,
   clockRow,
@@ -55,16 +56,7 @@ export async function compareClock(files: Files, params: CompareClockParams): Pr
   const { measure } = params
   const { groups, notes, toRows } = await selectGroups(files, params)
   const { points, predicted, chronological, ...ages } = await readAges(files, params)
-  const isAdjusted = measure === 'age_acceleration_residual'
-  const valueOf = (point: ClockPoint) => (isAdjusted ? point.predicted : point.acceleration)
-  const column = { pathway: clockRow, names: [clockRow], values: Float64Array.from(points, valueOf) }
-  const matrix: Matrix<typeof measure> = {
-    measure,
-    sampleIds: points.map(({ sampleId }) => sampleId),
-    origins: points.map((point) => [point]),
-    columns: [column],
-    joined: [],
-  }
+  const matrix = toAgeMatrix(measure, points)
   const members = new Set(groups.flatMap(({ sampleIds }) => sampleIds))
   const without = (kind: 'noClock' | 'noAge', ids: readonly string[]): ComparisonNote[] => {
     const samples = ids.filter((id) => members.has(id)).length
@@ -75,7 +67,9 @@ export async function compareClock(files: Files, params: CompareClockParams): Pr
     matrix,
     columns: matrix.columns,
     ...toRows(matrix),
-    ...(isAdjusted ? { covariate: Float64Array.from(points, (point) => point.chronological) } : {}),
+    ...(measure === 'age_acceleration_residual' && {
+      covariate: Float64Array.from(points, (point) => point.chronological),
+    }),
     notes: [...notes, ...without('noClock', ages.withoutClock), ...without('noAge', ages.withoutAge)],
   })
   return {
@@ -84,6 +78,19 @@ export async function compareClock(files: Files, params: CompareClockParams): Pr
     predicted,
     chronological,
     meanIntervals: compared.rows.flatMap((row) => row.groups.map(meanInterval)),
+  }
+}
+
+/** Returns the values to compare as a matrix of one column. */
+export function toAgeMatrix(measure: AgeMeasure, points: readonly ClockPoint[]): Matrix<AgeMeasure> {
+  const isAdjusted = measure === 'age_acceleration_residual'
+  const valueOf = (point: ClockPoint) => (isAdjusted ? point.predicted : point.acceleration)
+  return {
+    measure,
+    sampleIds: points.map(({ sampleId }) => sampleId),
+    origins: points.map((point) => [point]),
+    columns: [{ pathway: clockRow, names: [clockRow], values: Float64Array.from(points, valueOf) }],
+    joined: [],
   }
 }
 

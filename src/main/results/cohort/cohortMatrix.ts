@@ -26,6 +26,24 @@ export function provenanceOf(origins: readonly Origin[]): CohortProvenance {
   return provenance.get()
 }
 
+type OriginNote = { kind: 'severalServices'; services: string[] } | ({ kind: 'joinedNames' } & JoinedNames)
+
+/** Returns the notes on these columns and rows: that services may not measure alike, and merged spellings. */
+export function originNotes(
+  { origins, joined }: Matrix<ComparedMeasure>,
+  columns: readonly Column[],
+  rows: Iterable<number>,
+): OriginNote[] {
+  const services = new Set([...rows].flatMap((row) => (origins[row] ?? []).map(({ service }) => service)))
+  const used = new Set(columns.map(({ pathway }) => pathway))
+  return [
+    ...(services.size > 1 ? [{ kind: 'severalServices' as const, services: [...services].sort() }] : []),
+    ...joined
+      .filter(({ pathway }) => used.has(pathway))
+      .map((one) => ({ kind: 'joinedNames' as const, ...one })),
+  ]
+}
+
 /** Returns the columns with these names, in any spelling; all columns if there are no names. */
 export function selectColumns(
   columns: readonly Column[],

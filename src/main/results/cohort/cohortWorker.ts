@@ -40,6 +40,7 @@ import {
   createMatrixCache,
   type Files,
   type LoadedMatrix,
+  type MatrixCache,
   type ResultsParams,
   readAnalysed,
   readVersion,
@@ -86,6 +87,14 @@ export function createCohortWorker(
   const matrices = createMatrixCache()
   /** The tables read last, newest first. Their pages are requested one after another. */
   let tables: Table[] = []
+
+  /** Runs code that is loaded on demand: the distributions are much code, which values do not need. */
+  const onDemand =
+    <Params, Result>(
+      load: () => Promise<(files: Files, matrices: MatrixCache, params: Params) => Promise<Result>>,
+    ) =>
+    (params: Params): Promise<Result> =>
+      withFiles(async (files) => (await load())(files, matrices, params))
 
   const tableOf = async (
     files: Files,
@@ -158,12 +167,7 @@ export function createCohortWorker(
         }
         return { names, values: names.map(valuesOf) }
       }),
-    // Loaded on demand: the distributions are much code, which values do not need.
-    compare: (params) =>
-      withFiles(async (files) => {
-        const { compareGroups } = await import('./comparison/compareGroups.ts')
-        return compareGroups(files, matrices, params)
-      }),
+    compare: onDemand(async () => (await import('./comparison/compareGroups.ts')).compareGroups),
     cluster: (params) =>
       withFiles(async (files) => {
         const { columns, rows, matrix } = await tableOf(files, params)
@@ -187,46 +191,16 @@ export function createCohortWorker(
           sampleOf: (row) => sampleAt(matrix, registered, row),
         })
       }),
-    clock: (params) =>
-      withFiles(async (files) => {
-        const { plotClock } = await import('./clock.ts')
-        return plotClock(files, params)
-      }),
+    clock: (params) => withFiles(async (files) => (await import('./clock.ts')).plotClock(files, params)),
     pairing: (params) =>
-      withFiles(async (files) => {
-        const { readPairing } = await import('./pairing.ts')
-        return readPairing(files, params)
-      }),
+      withFiles(async (files) => (await import('./pairing.ts')).readPairing(files, params)),
     compareClock: (params) =>
-      withFiles(async (files) => {
-        const { compareClock } = await import('./clock.ts')
-        return compareClock(files, params)
-      }),
-    quality: (params) =>
-      withFiles(async (files) => {
-        const { checkQuality } = await import('./quality.ts')
-        return checkQuality(files, matrices, params)
-      }),
-    model: (params) =>
-      withFiles(async (files) => {
-        const { runModel } = await import('./models/runModel.ts')
-        return runModel(files, matrices, params)
-      }),
-    modelDiagnostics: (params) =>
-      withFiles(async (files) => {
-        const { diagnoseModel } = await import('./models/diagnoseModel.ts')
-        return diagnoseModel(files, matrices, params)
-      }),
-    agreement: (params) =>
-      withFiles(async (files) => {
-        const { measureAgreement } = await import('./models/measureAgreement.ts')
-        return measureAgreement(files, matrices, params)
-      }),
-    plan: (params) =>
-      withFiles(async (files) => {
-        const { planStudy } = await import('./models/planStudy.ts')
-        return planStudy(files, matrices, params)
-      }),
+      withFiles(async (files) => (await import('./clock.ts')).compareClock(files, params)),
+    quality: onDemand(async () => (await import('./quality.ts')).checkQuality),
+    model: onDemand(async () => (await import('./models/runModel.ts')).runModel),
+    modelDiagnostics: onDemand(async () => (await import('./models/diagnoseModel.ts')).diagnoseModel),
+    agreement: onDemand(async () => (await import('./models/measureAgreement.ts')).measureAgreement),
+    plan: onDemand(async () => (await import('./models/planStudy.ts')).planStudy),
   }
 }
 

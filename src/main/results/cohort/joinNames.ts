@@ -51,3 +51,11 @@ export const compareNames = (a: string, b: string): number =>
 
 export const byName = (a: { pathway: string }, b: { pathway: string }): number =>
   compareNames(a.pathway, b.pathway)
+
+type Tested = { pathway: string; p: number | null }
+
+/** By p, then by name; without p last. */
+export function byP(a: Tested, b: Tested): number {
+  if (a.p === null || b.p === null) return Number(a.p === null) - Number(b.p === null) || byName(a, b)
+  return a.p - b.p || byName(a, b)
+}

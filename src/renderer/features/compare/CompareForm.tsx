@@ -25,6 +25,7 @@ import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
+import { FieldSelect } from './FieldSelect.tsx'
 import { inDesignOrder, sizeOf, suggestGroups, testsFor } from './request.ts'
 import type { CompareNavigation } from './useCompareView.ts'
 import type { NamedSet } from './view.ts'
@@ -114,7 +115,7 @@ export function CompareForm(props: Props) {
   const { groups } = view
   const isByHand = groups !== null && 'sets' in groups
   return (
-    <section className={classes.form} aria-label={t('form')}>
+    <Stack component="section" gap="sm" maw={360} ta="left" aria-label={t('form')}>
       <SegmentedControl
         size="xs"
         aria-label={t('grouping')}
@@ -135,7 +136,7 @@ export function CompareForm(props: Props) {
         <FieldGroups {...props} />
       )}
       {view.adjust === null && <TestFields {...props} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -144,7 +145,6 @@ function TestFields({ view, covariates, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const { groups, test } = view
-  const fields = (chosen: string | null) => toFields(covariates, chosen, (name) => t('noSuchField', { name }))
   const tests = testsFor(Math.max(2, groups ? sizeOf(groups) : 2))
   return (
     <>
@@ -159,20 +159,20 @@ function TestFields({ view, covariates, go }: Props) {
         }))}
       />
       {test !== null && pairedTests.has(test) && (
-        <NativeSelect
-          size="xs"
+        <FieldSelect
           label={t('pairBy')}
-          value={view.pairBy ?? ''}
-          onChange={({ currentTarget }) => go({ pairBy: currentTarget.value || null })}
-          data={[{ value: '', label: t('choosePair') }, ...fields(view.pairBy)]}
+          fields={covariates}
+          value={view.pairBy}
+          change={(field) => go({ pairBy: field ?? null })}
+          none={t('choosePair')}
         />
       )}
-      <NativeSelect
-        size="xs"
+      <FieldSelect
         label={t('replicatesBy')}
-        value={view.replicatesBy ?? ''}
-        onChange={({ currentTarget }) => go({ replicatesBy: currentTarget.value || null })}
-        data={[{ value: '', label: t('noReplicates') }, ...fields(view.replicatesBy)]}
+        fields={covariates}
+        value={view.replicatesBy}
+        change={(field) => go({ replicatesBy: field ?? null })}
+        none={t('noReplicates')}
       />
     </>
   )
@@ -191,22 +191,19 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
     goGroups({ by: groups.by, values: design ? inDesignOrder(groups.by, values, design) : values })
   return (
     <>
-      <NativeSelect
-        size="xs"
+      <FieldSelect
         label={t('field')}
+        fields={covariates}
         value={groups.by}
-        onChange={({ currentTarget }) => {
-          const chosen = covariates.filter(({ name }) => name === currentTarget.value)
+        change={(by = '') => {
+          const chosen = covariates.filter(({ name }) => name === by)
           const likeliest = suggestGroups(
             chosen.map((one) => ({ ...one, kind: 'categories' as const })),
             design,
           )
-          goGroups(likeliest ?? { by: currentTarget.value, values: [] })
+          goGroups(likeliest ?? { by, values: [] })
         }}
-        data={[
-          ...(groups.by === '' ? [{ value: '', label: '–' }] : []),
-          ...toFields(covariates, groups.by || null, (name) => t('noSuchField', { name })),
-        ]}
+        none={groups.by === '' ? '–' : undefined}
       />
       <MultiSelect
         size="xs"
@@ -239,19 +236,6 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
       )}
     </>
   )
-}
-
-/** Returns the fields to choose from, including a field of the address that no sample has. */
-function toFields(
-  covariates: readonly Covariate[],
-  chosen: string | null,
-  strange: (name: string) => string,
-) {
-  const isThere = chosen === null || covariates.some(({ name }) => name === chosen)
-  return [
-    ...(isThere ? [] : [{ value: chosen, label: strange(chosen) }]),
-    ...covariates.map(({ name }) => ({ value: name, label: name })),
-  ]
 }
 
 /** The most samples that a hand-made group may name; more would make the address too long. */

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { FigureContent } from '../../../figures/spec.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import {
   drawn,
@@ -13,9 +12,9 @@ import { useCall } from '../../client/useCall.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { type Compared, useDotsFigure, useForestFigure, useLineFigures, useVolcanoFigure } from './figures.ts'
+import { type Compared, type ComparedFigure, useComparedFigure, useLineFigures } from './figures.ts'
 import { type ModelRequest, type TitledContrast, toModelRequest } from './modelRequest.ts'
-import { type Modeled, type ModelFigures, useModelFigures, useModelForest } from './models/modelFigures.ts'
+import { type Modeled, toModeled, useModelFigures, useModelForest } from './models/modelFigures.ts'
 import { type Request, toRequest } from './request.ts'
 import { type Adjustment, type CompareView, parseCompare, storedChoices } from './view.ts'
 
@@ -63,25 +62,16 @@ function ComparedPanel({ request, view, figure, show }: PanelProps) {
   if (failure) return <Report show={show} value={failed(translate(failure.userMessage))} />
   if (!comparison || isLoading) return <Report show={show} value={loading} />
   if (comparison.rows.length === 0) return <Report show={show} value={failed(`${t('noPathways.title')}.`)} />
-  const props = { compared: { comparison, request, view }, show }
-  if (figure === 'volcano') return <Volcano {...props} />
-  if (figure === 'forest') return <Forest {...props} />
-  if (figure === 'dots') return <Dots {...props} />
-  return <Line {...props} isOfPairs={figure === 'comparedPairs'} />
+  const compared = { comparison, request, view }
+  if (figure === 'volcano' || figure === 'forest' || figure === 'dots')
+    return <AllPathways compared={compared} show={show} kind={figure} />
+  return <Line compared={compared} show={show} isOfPairs={figure === 'comparedPairs'} />
 }
 
 type DrawnProps = { compared: Compared; show: Show }
 
-const Volcano = ({ compared, show }: DrawnProps) => (
-  <Report show={show} value={drawn({ kind: 'volcano', props: useVolcanoFigure(compared) })} />
-)
-
-const Forest = ({ compared, show }: DrawnProps) => (
-  <Report show={show} value={drawn({ kind: 'forest', props: useForestFigure(compared) })} />
-)
-
-const Dots = ({ compared, show }: DrawnProps) => (
-  <Report show={show} value={drawn({ kind: 'dots', props: useDotsFigure(compared) })} />
+const AllPathways = ({ compared, show, kind }: DrawnProps & { kind: ComparedFigure['kind'] }) => (
+  <Report show={show} value={drawn(useComparedFigure(kind, compared))} />
 )
 
 function Line({ compared, show, isOfPairs }: DrawnProps & { isOfPairs: boolean }) {
@@ -129,8 +119,7 @@ function FittedPanel({ request, contrasts, view, figure, show }: FittedProps) {
   if (failure) return <Report show={show} value={failed(translate(failure.userMessage))} />
   if (!model || isLoading) return <Report show={show} value={loading} />
   if (model.rows.length === 0) return <Report show={show} value={failed(`${t('noPathways.title')}.`)} />
-  const contrast = model.contrasts.find(({ name }) => name === view.contrast) ?? model.contrasts[0]
-  const modeled = { model, request, contrasts, view, contrast: contrast?.name ?? '' }
+  const modeled = toModeled({ model, request, contrasts, view })
   if (figure === 'modelForest') return <ModelForest modeled={modeled} show={show} />
   return <ModelLine modeled={modeled} figure={figure} show={show} />
 }
@@ -142,25 +131,21 @@ const ModelForest = ({ modeled, show }: { modeled: Modeled; show: Show }) => (
 function ModelLine({ modeled, figure, show }: Pick<PanelShown, 'figure' | 'show'> & { modeled: Modeled }) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const pathway = modeled.view.pathway ?? ''
-  const { data, failure, isPreviousData } = useCall('results.modelDiagnostics', {
-    ...modeled.request,
-    pathway,
-  })
-  const row = modeled.model.rows.find((one) => one.pathway === pathway && one.contrast === modeled.contrast)
+  const { model, request, view, contrast } = modeled
+  const pathway = view.pathway ?? ''
+  const { data, failure, isPreviousData } = useCall('results.modelDiagnostics', { ...request, pathway })
+  const row = model.rows.find((one) => one.pathway === pathway && one.contrast === contrast)
   const figures = useModelFigures(modeled, isPreviousData ? undefined : data, row)
   if (failure) return <Report show={show} value={failed(translate(failure.userMessage))} />
   if (!figures) return <Report show={show} value={loading} />
-  const content = toContent(figures, figure)
-  return <Report show={show} value={content ? drawn(content) : failed(t('line.gone', { pathway }))} />
-}
-
-function toContent(
-  { effect, means, residuals, qq }: ModelFigures,
-  figure: PanelShown['figure'],
-): FigureContent | null {
-  if (figure === 'modelResiduals') return { kind: 'scatter', props: residuals }
-  if (figure === 'modelQq') return { kind: 'scatter', props: qq }
-  const props = figure === 'modelMeans' ? means : effect
-  return props && { kind: 'adjusted', props }
+  const { modelEffect, modelMeans } = figures
+  if (figure === 'modelResiduals' || figure === 'modelQq')
+    return <Report show={show} value={drawn({ kind: 'scatter', props: figures[figure] })} />
+  const props = figure === 'modelMeans' ? modelMeans : modelEffect
+  return (
+    <Report
+      show={show}
+      value={props ? drawn({ kind: 'adjusted', props }) : failed(t('line.gone', { pathway }))}
+    />
+  )
 }

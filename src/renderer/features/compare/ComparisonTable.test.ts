@@ -8,7 +8,13 @@ const ofTwo = ['treated', 'control'].map((name) => ({ name, sampleIds: [] }))
 const ofThree = [...ofTwo, { name: 'other', sampleIds: [] }]
 
 function shownIn(layout: TableLayout, groups: typeof ofTwo) {
-  const { difference, effect, p, q, interval, means, counts } = shownComparison({ groups, rows: [] })
+  const { difference, effect, p, q, interval, means, counts } = shownComparison({
+    groups,
+    rows: [],
+    test: 'welch',
+    effectName: 'hedges_g',
+    statisticName: 't',
+  })
   const pathway = { id: 'pathway', names: ['pathway'] }
   const note = { id: 'note', names: [] }
   const columns = [pathway, difference, effect, p, q, interval, note, ...means, ...counts]

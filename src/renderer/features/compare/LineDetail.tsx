@@ -1,39 +1,42 @@
-import { Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { inOrderOf } from '../../../figures/comparisonFigures.ts'
 import { type GroupStyles, noGroupStyle } from '../../../figures/style/groupStyles.ts'
-import type {
-  Comparison,
-  ComparisonRow,
-  PairwiseContrast,
+import {
+  type Comparison,
+  type ComparisonRow,
+  foundQ,
+  type PairwiseContrast,
 } from '../../../shared/domain/results/comparison.ts'
 import {
   describeMarks,
   effectNames,
   formatDf,
   headsOf,
-  pairHeadsOf,
   replicatesAsPoints,
   scaleOfRow,
 } from '../../../shared/domain/results/describeComparison.ts'
 import {
   columnFormat,
-  columnFormatP,
   formatAlone,
+  formatEstimate,
   formatP,
+  formatThousands,
   formatValue,
-  joinInterval,
 } from '../../../shared/format/numbers.ts'
+import { type ShownColumn, shownPairs } from '../../../shared/tables/shownComparison.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { Swatch } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { Fact, Facts } from '../../ui/panes/Section.tsx'
+import { FactList, type NamedValue } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
+import { type SmallColumn, SmallTable } from '../../ui/table/SmallTable.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './compare.module.css'
 import { type Compared, useLineFigures } from './figures.ts'
 import { RepeatAgreement } from './models/RepeatAgreement.tsx'
+import { dimNoise } from './PathwayTable.tsx'
 
 /** The axis title fits this height. */
 const chartPx = 360
@@ -49,8 +52,8 @@ export function LineDetail({ compared, row }: Props) {
   const { replicatesBy } = request
   const { boxes, slopes, values, styles } = useLineFigures(compared, pathway)
   return (
-    <section className={classes.detail} aria-label={t('line.label', { pathway })}>
-      <Title order={2} fz="lg" className={classes.name}>
+    <Stack component="section" pt="md" px="lg" pb="xl" aria-label={t('line.label', { pathway })}>
+      <Title order={2} fz="lg" pr="wide" className={shared.wrap}>
         <bdi>{pathway}</bdi>
       </Title>
       <LoadingBar visible={values.loading} />
@@ -58,7 +61,9 @@ export function LineDetail({ compared, row }: Props) {
       {slopes && <SlopesChart {...slopes} heightPx={chartPx} />}
       {boxes && <BoxChart {...boxes} heightPx={chartPx} />}
       {comparison.noise && <p className={shared.hint}>{translate(replicatesAsPoints)}</p>}
-      <LineFigures comparison={comparison} row={row} styles={styles} />
+      <Groups comparison={comparison} row={row} styles={styles} />
+      <FactList facts={toFacts(comparison, row, t, translate)} />
+      {row.pairwise.length > 0 && <Pairwise comparison={comparison} row={row} />}
       {comparison.noise &&
         replicatesBy &&
         comparison.groups.map((group) => (
@@ -70,32 +75,14 @@ export function LineDetail({ compared, row }: Props) {
             pathway={pathway}
           />
         ))}
-    </section>
+    </Stack>
   )
 }
 
-type LineFiguresProps = { comparison: Comparison; row: ComparisonRow; styles: GroupStyles }
+type RowProps = { comparison: Comparison; row: ComparisonRow }
 
-/** Shows all figures of a pathway: of each group, of the difference, and of each pair of several groups. */
-function LineFigures({ comparison, row, styles }: LineFiguresProps) {
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  return (
-    <>
-      <Groups comparison={comparison} row={row} styles={styles} />
-      <Facts>
-        {toFacts(comparison, row, t, translate).map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </Facts>
-      {row.pairwise.length > 0 && <Pairwise comparison={comparison} row={row} />}
-    </>
-  )
-}
-
-function Groups({ comparison, row, styles }: LineFiguresProps) {
+/** Shows the figures of each group. */
+function Groups({ comparison, row, styles }: RowProps & { styles: GroupStyles }) {
   const { t } = useTranslation('compare')
   const groups = row.groups.map((figures, at) => ({ name: comparison.groups[at]?.name ?? '', ...figures }))
   const values = groups.flatMap(({ mean, sd, median }) => [mean, sd, median])
@@ -104,173 +91,129 @@ function Groups({ comparison, row, styles }: LineFiguresProps) {
     values,
     values.map(() => scale),
   )
-  const shown = (value: number | null) => (value === null ? t('line.none') : format(value, scale))
+  type Group = (typeof groups)[number]
+  const number = (key: 'mean' | 'sd' | 'median'): SmallColumn<Group> => ({
+    head: t(`line.${key}`),
+    numeric: true,
+    cell: ({ [key]: value }) => (value === null ? t('line.none') : format(value, scale)),
+  })
   return (
-    <table className={classes.figures}>
-      <thead>
-        <tr>
-          <th scope="col">{t('line.group')}</th>
-          <th scope="col">{t('line.n')}</th>
-          <th scope="col">{t('line.mean')}</th>
-          <th scope="col">{t('line.sd')}</th>
-          <th scope="col">{t('line.median')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {inOrderOf(styles, groups).map(({ name, n, mean, sd, median }) => (
-          <tr key={name}>
-            <th scope="row">
+    <SmallTable
+      columns={[
+        {
+          head: t('line.group'),
+          name: true,
+          cell: ({ name }) => (
+            <>
               <Swatch colour={(styles.get(name) ?? noGroupStyle).colour} />
               {name}
-            </th>
-            <td>{t('table.count', { value: n })}</td>
-            <td>{shown(mean)}</td>
-            <td>{shown(sd)}</td>
-            <td>{shown(median)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { head: t('line.n'), numeric: true, cell: ({ n }) => formatThousands(n) },
+        number('mean'),
+        number('sd'),
+        number('median'),
+      ]}
+      rows={inOrderOf(styles, groups)}
+      rowKey={({ name }) => name}
+    />
   )
 }
 
-type NamedValue = readonly [name: string, value: string]
-
-/** Returns a fact, or none if the value is missing. */
-const fact = (name: string, value: number | null, format: (value: number) => string): NamedValue[] =>
-  value === null ? [] : [[name, format(value)]]
-
+/** Returns the figures of the difference. */
 function toFacts(
   comparison: Comparison,
   row: ComparisonRow,
   t: TFunction<'compare'>,
   translate: Translator,
-): NamedValue[] {
-  const none = t('line.none')
+): (NamedValue | false | null)[] {
+  const { exact, statistic, difference, ciLow, ciHigh, effect, effectLow, effectHigh, p, q } = row
   const marks = describeMarks(row)
-  const { exact, statistic, effect, effectLow: low, effectHigh: high, p, q } = row
+  const heads = headsOf(comparison.test)
   const df = formatDf(row)
+  const text = (value: number | null, format: (value: number) => string) =>
+    value === null ? t('line.none') : format(value)
+  const given = (name: string, value: number | null, format: (value: number) => string) =>
+    value !== null && ([name, format(value)] as const)
   return [
-    ...toDifference(headsOf(comparison.test), row, t, translate),
+    given(withInterval(heads, t, translate), difference, (value) => formatEstimate(value, ciLow, ciHigh)),
     [
       translate(effectNames[comparison.effectName]),
-      effect === null
-        ? none
-        : low === null || high === null
-          ? formatValue(effect)
-          : `${formatValue(effect)} (${formatValue(low)} … ${formatValue(high)})`,
+      text(effect, (value) => formatEstimate(value, effectLow, effectHigh)),
     ],
-    [
-      t('line.statistic', { name: comparison.statisticName }),
-      statistic === null ? none : formatAlone(statistic),
-    ],
-    ...(df === '' ? [] : [[t('line.df'), df] as const]),
-    [t('table.p'), p === null ? none : formatP(p)],
-    [t('table.q'), q === null ? none : formatP(q)],
-    ...(exact === null ? [] : [[t('line.exact'), t(exact ? 'line.isExact' : 'line.isApproximate')] as const]),
-    ...fact(t('line.leastP'), row.leastP, formatP),
-    ...fact(t('line.noiseLimit'), row.noiseLimit, formatValue),
-    ...fact(t('line.smallestChange'), row.smallestChange, formatValue),
-    ...(marks ? [[t('table.note'), translate(marks)] as const] : []),
+    [t('line.statistic', { name: comparison.statisticName }), text(statistic, formatAlone)],
+    df !== '' && [t('line.df'), df],
+    [t('table.p'), text(p, formatP)],
+    [t('table.q'), text(q, formatP)],
+    exact !== null && [t('line.exact'), t(exact ? 'line.isExact' : 'line.isApproximate')],
+    given(t('line.leastP'), row.leastP, formatP),
+    given(t('line.noiseLimit'), row.noiseLimit, formatValue),
+    given(t('line.smallestChange'), row.smallestChange, formatValue),
+    marks && [t('table.note'), translate(marks)],
   ]
 }
 
-function toDifference(
-  heads: ReturnType<typeof pairHeadsOf>,
-  { difference, ciLow, ciHigh }: ComparisonRow,
+const withInterval = (
+  { difference, interval }: { difference: Message; interval: Message },
   t: TFunction<'compare'>,
   translate: Translator,
-): NamedValue[] {
-  const name = t('line.difference', {
-    difference: translate(heads.difference),
-    interval: translate(heads.interval),
-  })
-  return fact(name, difference, (value) =>
-    ciLow === null || ciHigh === null
-      ? formatValue(value)
-      : `${formatValue(value)} (${formatValue(ciLow)} … ${formatValue(ciHigh)})`,
-  )
-}
-
-type PairwiseProps = { comparison: Comparison; row: ComparisonRow }
+): string => t('line.difference', { difference: translate(difference), interval: translate(interval) })
 
 /** Shows each pair of several groups in one pathway, and says if the overall test allows interpreting them. */
-function Pairwise({ comparison, row }: PairwiseProps) {
+function Pairwise({ comparison, row }: RowProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const isFound = row.q !== null && row.q < 0.05
-  const { pairwiseEffectName } = comparison
-  const formats = formatsOf(row.pairwise)
+  const isFound = row.q !== null && row.q < foundQ
+  const shown = shownPairs(comparison, row.pairwise)
+  const title = translate(message('comparison.everyTwoGroups'))
+  const text = (column: ShownColumn<PairwiseContrast>, pair: PairwiseContrast) =>
+    column.text(pair) ?? t('line.none')
+  const number = (column: ShownColumn<PairwiseContrast>): SmallColumn<PairwiseContrast> => ({
+    head: translate(column.head),
+    numeric: true,
+    cell: (pair) => text(column, pair),
+  })
+  const columns: SmallColumn<PairwiseContrast>[] = [
+    {
+      head: translate(message('comparison.contrast')),
+      name: true,
+      cell(pair) {
+        const marks = describeMarks(pair)
+        return (
+          <>
+            {shown.contrast(pair)}
+            <div className={shared.hint}>{marks && translate(marks)}</div>
+          </>
+        )
+      },
+    },
+    number(shown.n),
+    {
+      head: withInterval({ difference: shown.difference.head, interval: shown.interval.head }, t, translate),
+      numeric: true,
+      cell: (pair) => (
+        <>
+          {text(shown.difference, pair)}
+          <div>{text(shown.interval, pair)}</div>
+        </>
+      ),
+    },
+    number(shown.effect),
+    number(shown.p),
+    number(shown.pHolm),
+  ]
   return (
-    <section className={classes.pairwise} aria-label={t('line.pairwise')}>
+    <Stack component="section" gap="xs" style={{ overflowX: 'auto' }} aria-label={title}>
       <p className={shared.hint}>
         {t('line.pairwiseHint', { found: t(isFound ? 'line.isFound' : 'line.isNotFound') })}
       </p>
-      <table className={classes.figures}>
-        <caption>{t('line.pairwise')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dots.contrast')}</th>
-            <th scope="col">{t('line.n')}</th>
-            <th scope="col">
-              {t('line.difference', {
-                difference: translate(pairHeadsOf(comparison.test).difference),
-                interval: translate(pairHeadsOf(comparison.test).interval),
-              })}
-            </th>
-            <th scope="col">{pairwiseEffectName && translate(effectNames[pairwiseEffectName])}</th>
-            <th scope="col">{t('table.p')}</th>
-            <th scope="col">{t('line.holm')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {row.pairwise.map((pair) => (
-            <Pair key={`${pair.a} ${pair.b}`} comparison={comparison} pair={pair} formats={formats} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-/** Returns the number format of each column. */
-const formatsOf = (pairs: readonly PairwiseContrast[]) => ({
-  difference: columnFormat(
-    pairs.flatMap(({ difference, ciLow, ciHigh }) => [difference, ciLow, ciHigh]),
-    pairs.flatMap(({ difference }) => [difference, difference, difference]),
-  ),
-  effect: columnFormat(pairs.map(({ effect }) => effect)),
-  p: columnFormatP(pairs.map(({ p }) => p)),
-  pHolm: columnFormatP(pairs.map(({ pHolm }) => pHolm)),
-})
-
-type PairProps = { comparison: Comparison; pair: PairwiseContrast; formats: ReturnType<typeof formatsOf> }
-
-function Pair({ comparison, pair, formats }: PairProps) {
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const { a, b, n, difference, ciLow, ciHigh, effect, p, pHolm } = pair
-  const nameOf = (at: number) => comparison.groups[at]?.name ?? ''
-  const none = t('line.none')
-  const marks = describeMarks(pair)
-  return (
-    <tr className={pair.withinNoise ? shared.dimmed : undefined}>
-      <th scope="row">
-        {t('dots.two', { first: nameOf(a), second: nameOf(b) })}
-        <div className={shared.hint}>{marks && translate(marks)}</div>
-      </th>
-      <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
-      <td>
-        {formats.difference(difference, difference)}
-        <div>
-          {ciLow === null || ciHigh === null
-            ? none
-            : joinInterval(formats.difference(ciLow, difference), formats.difference(ciHigh, difference))}
-        </div>
-      </td>
-      <td>{effect === null ? none : formats.effect(effect)}</td>
-      <td>{p === null ? none : formats.p(p)}</td>
-      <td>{pHolm === null ? none : formats.pHolm(pHolm)}</td>
-    </tr>
+      <SmallTable
+        caption={title}
+        columns={dimNoise<PairwiseContrast, SmallColumn<PairwiseContrast>>(columns)}
+        rows={row.pairwise}
+        rowKey={({ a, b }) => `${a} ${b}`}
+      />
+    </Stack>
   )
 }

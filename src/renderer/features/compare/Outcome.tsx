@@ -1,4 +1,3 @@
-import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Comparison, pairedTests } from '../../../shared/domain/results/comparison.ts'
@@ -8,25 +7,20 @@ import {
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { useCall } from '../../client/useCall.ts'
-import { CautionItems } from '../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { comparisonParts } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
-import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
-import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { Dots, Forest, Volcano } from './ComparisonCharts.tsx'
+import { ComparisonChart } from './ComparisonCharts.tsx'
 import { useComparisonColumns } from './ComparisonTable.tsx'
-import classes from './compare.module.css'
-import { Foot } from './Foot.tsx'
 import type { Compared } from './figures.ts'
 import { LineDetail } from './LineDetail.tsx'
-import { firstSort, PathwayTable } from './PathwayTable.tsx'
+import { Foot, Notes, useArrangedTable } from './outcomeParts.tsx'
+import { PathwayTable } from './PathwayTable.tsx'
 import { type Request, sizeOf } from './request.ts'
 import { toCopied } from './toCopied.ts'
 import type { CompareView, Show } from './view.ts'
@@ -46,7 +40,7 @@ type Props = {
 export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const table = useTable(comparison)
+  const table = useArrangedTable('compare', useComparisonColumns(comparison))
   const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
   const offered = offeredFor(comparison.groups.length)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
@@ -55,7 +49,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const compared = { comparison, request, view }
   return (
     <>
-      <Notes comparison={comparison} request={request} onOnce={(field) => go({ replicatesBy: field })} />
+      <ComparisonNotes comparison={comparison} request={request} go={go} />
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
@@ -69,7 +63,12 @@ export function Outcome({ comparison, request, view, go }: Props) {
               {...table}
             />
           ) : (
-            <Shown compared={compared} open={open} show={show} choose={(against) => go({ against })} />
+            <ComparisonChart
+              kind={show}
+              compared={compared}
+              open={open}
+              choose={(against) => go({ against })}
+            />
           )}
         </Panes>
       )}
@@ -86,15 +85,6 @@ export function Outcome({ comparison, request, view, go }: Props) {
       />
     </>
   )
-}
-
-/** Returns the columns of the table as arranged, which copies and exports follow. */
-function useTable(comparison: Comparison) {
-  const columns = useComparisonColumns(comparison)
-  const arranging = useTableLayout('comparison', { firstSort })
-  const shown = useShownColumns(columns, arranging.layout)
-  usePublishShownColumns('compare', shown)
-  return { columns, arranging, shown }
 }
 
 const offeredFor = (groups: number): Show[] =>
@@ -141,36 +131,15 @@ function toStatus(comparison: Comparison, translate: Translator): string {
   return unclaimed ? `${translate(found)} (${translate(unclaimed)})` : translate(found)
 }
 
-type ShownProps = LinesProps & {
-  show: Exclude<Show, 'table'>
-  choose(against: CompareView['against']): void
-}
-
-function Shown({ show, compared, open, choose }: ShownProps) {
-  const chart = { compared, open, pathway: compared.view.pathway }
-  if (show === 'volcano') return <Volcano {...chart} choose={choose} />
-  if (show === 'forest') return <Forest {...chart} />
-  return <Dots {...chart} />
-}
-
-type NotesProps = { comparison: Comparison; request: Request; onOnce(field: string): void }
-
-/** Shows cautions, the limits of small groups, and the left-out samples before the numbers they concern. */
-function Notes({ comparison, request, onOnce }: NotesProps) {
-  const { t } = useTranslation('compare')
-  const lines = describeNotes(comparison).map(useTranslator())
+/** Shows cautions, the limits of small groups, and the left-out samples. */
+function ComparisonNotes({ comparison, request, go }: Pick<Props, 'comparison' | 'request' | 'go'>) {
   const { measure: _, ...compared } = request
-  const cautions = useCall('studies.cautions', { ...compared, studyId: useStudyId() }).data ?? []
-  if (lines.length === 0 && cautions.length === 0) return null
+  const { data = [] } = useCall('studies.cautions', { ...compared, studyId: useStudyId() })
   return (
-    <section className={classes.notes} aria-label={t('notesTitle')}>
-      <IconInfoCircle size={16} stroke={1.5} aria-hidden />
-      <ul>
-        <CautionItems cautions={cautions} onOnce={onOnce} />
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
+    <Notes
+      lines={describeNotes(comparison)}
+      cautions={data}
+      onOnce={(field) => go({ replicatesBy: field })}
+    />
   )
 }

@@ -1,9 +1,13 @@
-import { useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { foundQ } from '../../../shared/domain/results/comparison.ts'
+import type { ShownColumn } from '../../../shared/tables/shownComparison.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
+import shared from '../../ui/shared.module.css'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 
 export const firstSort: Sort = [{ column: 'p', order: 'asc' }]
 
@@ -52,12 +56,41 @@ export const nameColumn = <Row extends { pathway: string }>(label: string): Path
   cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
 })
 
-/** `none`: the reason for a missing value. `below`: the title of a q below 0.05, which is bold. */
-type ValueProps = { value: number | null; text: string | null; none: string; below?: string | undefined }
-
-/** Shows a rounded number with the exact one as its title. */
-export function Value({ value, text, none, below }: ValueProps) {
-  if (value === null || text === null) return <Missing why={none} />
-  if (below !== undefined && value < foundQ) return <strong title={`${below}; ${value}`}>{text}</strong>
-  return <span title={String(value)}>{text}</span>
+/** Returns a function that makes a column of rounded numbers. `whyNone`: the reason for a missing one. */
+export function useNumberColumns() {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  return useCallback(
+    <Row,>(
+      { id, head, names, text, read }: ShownColumn<Row>,
+      width: number,
+      whyNone: (row: Row) => string = () => t('notGiven'),
+    ): PathwayColumn<Row> => ({
+      id,
+      label: translate(head),
+      width,
+      numeric: true,
+      copies: names,
+      ...(read && { sorts: 'asc', keyOf: read }),
+      cell(row) {
+        const [shown, exact] = [text(row), read?.(row)]
+        if (shown === null) return <Missing why={whyNone(row)} />
+        if (id === 'q' && typeof exact === 'number' && exact < foundQ)
+          return <strong title={`${t('table.q005')}; ${exact}`}>{shown}</strong>
+        return <span title={exact?.toString()}>{shown}</span>
+      },
+    }),
+    [t, translate],
+  )
 }
+
+/** Dims the cells of rows whose difference lies within noise. */
+export const dimNoise = <Row extends { withinNoise: boolean }, Column extends { cell(row: Row): ReactNode }>(
+  columns: readonly Column[],
+): Column[] =>
+  columns.map((column) => ({
+    ...column,
+    cell: (row: Row) => (
+      <span className={row.withinNoise ? shared.dimmed : undefined}>{column.cell(row)}</span>
+    ),
+  }))

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Covariate, everySample, sampleChoiceSchema } from '../../../shared/domain/results/cohort.ts'
 import {
@@ -10,6 +11,7 @@ import { describeAgeComparison } from '../../../shared/domain/results/describeCl
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { describeQuestions } from '../../../shared/domain/results/describeModel.ts'
 import { modelRequestSchema, type StudyQuestion } from '../../../shared/domain/results/model.ts'
+import { formulaOf } from '../../../shared/domain/results/modelSyntax.ts'
 import type { SavedComparison } from '../../../shared/domain/studies/study.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -19,11 +21,11 @@ import type { SearchParamsInput } from '../../state/searchSchemas.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import { Hint } from '../../ui/panes/Section.tsx'
+import shared from '../../ui/shared.module.css'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './compare.module.css'
-import { formulaOf, toModelView } from './modelRequest.ts'
+import { toModelView } from './modelRequest.ts'
 import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
 
 const mostListed = 50
@@ -44,7 +46,7 @@ export function QuestionList({ covariates, close }: Props) {
   return (
     <section aria-label={t('asked.title')}>
       <Hint>{translate(summary)}</Hint>
-      <ul className={classes.questions}>
+      <Box component="ul" mt="xs" mah={240} fz="sm" className={shared.plainList} style={{ overflow: 'auto' }}>
         {latest.map((question) => {
           const {
             title = t('asked.byHand'),
@@ -55,7 +57,7 @@ export function QuestionList({ covariates, close }: Props) {
             ? `${title} · ${isAgeMeasure(measure) ? translate(describeAgeComparison(measure)) : t(`model.measures.${measure}`)}`
             : title
           return (
-            <li key={question.questionId}>
+            <Box component="li" key={question.questionId} py="xs" className={shared.wrap}>
               {search ? (
                 <TextLink to="/study/$studyId/compare" params={{ studyId }} search={search} onClick={close}>
                   {named}
@@ -67,10 +69,10 @@ export function QuestionList({ covariates, close }: Props) {
                 <Timestamp at={question.lastAt} /> · {t('asked.tests', { count: question.tests })} ·{' '}
                 {t('asked.times', { count: question.times })}
               </Hint>
-            </li>
+            </Box>
           )
         })}
-      </ul>
+      </Box>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -33,6 +34,7 @@ import {
 import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
+import { message } from '../../../shared/words/message.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
@@ -43,14 +45,16 @@ import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
 /** A comparison with its request and its display settings. */
 export type Compared = { comparison: Comparison; request: Request; view: CompareView }
 
-type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
+export type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected' | 'definition'>
+/** With the definition that redraws it on a board. */
+type Definable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
 
 const threshold = 0.05
 
 /** Returns the definition that redraws a figure on a board. */
-function toDefinition(
+export function toDefinition(
   figure: BoardFigure,
-  { request, view }: Compared,
+  { request, view }: { request: Pick<Request, 'of' | 'measure'>; view: CompareView },
   pathway: string | null = null,
 ): FigureDefinition {
   return {
@@ -63,88 +67,76 @@ function toDefinition(
   }
 }
 
-function useTestNote(comparison: Comparison): string[] {
-  const translate = useTranslator()
-  return useMemo(() => describeTest(comparison).map(translate), [comparison, translate])
-}
+export type ComparedFigure =
+  | { kind: 'volcano'; props: Drawable<VolcanoChartProps> }
+  | { kind: 'forest'; props: Drawable<ForestChartProps> }
+  | { kind: 'dots'; props: Drawable<DotMatrixChartProps> }
 
-export function useVolcanoFigure(compared: Compared): Drawable<VolcanoChartProps> {
-  const { comparison, view } = compared
-  const { against } = view
-  const translate = useTranslator()
-  const note = useTestNote(comparison)
-  const rows = useMemo(() => comparison.rows.map(toVolcanoRow), [comparison])
-  const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
-  return {
-    rows,
-    note,
-    against,
-    threshold,
-    effectTitle: translate(titleOfEffects(comparison, 'effect')),
-    summary: translate(describeVolcano(comparison, against)),
-    source: translate(describeSource(comparison)),
-    fileName: `volcano ${first} ${second}`,
-    definition: toDefinition('volcano', compared),
-  }
-}
-
-export function useForestFigure(compared: Compared): Drawable<ForestChartProps> {
-  const { comparison } = compared
+/** Returns a figure of all pathways. */
+export function useComparedFigure(
+  kind: ComparedFigure['kind'],
+  { comparison, view: { against } }: Compared,
+): ComparedFigure {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const measure = useValueTitle(comparison.measure)
-  const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
-  const rows = useMemo(
-    () =>
-      comparison.rows.map((row) => {
-        const { difference } = row
-        return {
-          ...toForestRow(row),
-          notes: difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })],
-        }
-      }),
-    [comparison, measure, t],
-  )
-  const interval = translate(headsOf(comparison.test).interval)
-  const note = useTestNote(comparison)
-  return {
-    rows,
-    note,
-    valueTitle: translate(titleOfEffects(comparison, 'sd')),
-    intervalWord: interval,
-    labelWord: t('table.pathway'),
-    foundWord: t('forest.found'),
-    otherWord: t('forest.other'),
-    summary: t('forest.summary', { count: rows.length, first, second, interval }),
-    source: translate(describeSource(comparison)),
-    fileName: `forest ${first} ${second}`,
-    definition: toDefinition('forest', compared),
-  }
+  return useMemo((): ComparedFigure => {
+    const { rows, groups, test, effectName, pairwiseEffectName } = comparison
+    const [first = '', second = ''] = groups.map(({ name }) => name)
+    const figure = {
+      note: describeTest(comparison).map(translate),
+      source: translate(describeSource(comparison)),
+      fileName: kind === 'dots' ? 'dot matrix' : `${kind} ${first} ${second}`,
+    }
+    if (kind === 'volcano') {
+      const effectTitle = translate(titleOfEffects(comparison, 'effect'))
+      const summary = translate(describeVolcano(comparison, against))
+      return {
+        kind,
+        props: { ...figure, rows: rows.map(toVolcanoRow), against, threshold, effectTitle, summary },
+      }
+    }
+    if (kind === 'forest') {
+      const intervalWord = translate(headsOf(test).interval)
+      return {
+        kind,
+        props: {
+          ...figure,
+          rows: rows.map((row) => ({ ...toForestRow(row), notes: notesOf(row.difference, measure, t) })),
+          valueTitle: translate(titleOfEffects(comparison, 'sd')),
+          intervalWord,
+          ...forestWords(t),
+          summary: t('forest.summary', { count: rows.length, first, second, interval: intervalWord }),
+        },
+      }
+    }
+    const isOfTwo = groups.length === 2
+    const effectTitle = translate(effectNames[isOfTwo ? effectName : (pairwiseEffectName ?? effectName)])
+    const sizeTitle = isOfTwo ? t('table.q') : translate(greaterP)
+    return {
+      kind,
+      props: {
+        ...figure,
+        ...toDots(comparison),
+        effectTitle,
+        sizeTitle,
+        rowWord: t('table.pathway'),
+        columnWord: translate(message('comparison.contrast')),
+        summary: t('dots.summary', { count: rows.length, effect: effectTitle, size: sizeTitle }),
+      },
+    }
+  }, [kind, comparison, against, measure, t, translate])
 }
 
-export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps> {
-  const { comparison } = compared
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const note = useTestNote(comparison)
-  const isOfTwo = comparison.groups.length === 2
-  const dots = useMemo(() => toDots(comparison), [comparison])
-  const { effectName, pairwiseEffectName } = comparison
-  const effectTitle = translate(effectNames[isOfTwo ? effectName : (pairwiseEffectName ?? effectName)])
-  const sizeTitle = isOfTwo ? t('table.q') : translate(greaterP)
-  return {
-    ...dots,
-    note,
-    effectTitle,
-    sizeTitle,
-    rowWord: t('table.pathway'),
-    columnWord: t('dots.contrast'),
-    summary: t('dots.summary', { count: dots.rows.length, effect: effectTitle, size: sizeTitle }),
-    source: translate(describeSource(comparison)),
-    fileName: 'dot matrix',
-    definition: toDefinition('dots', compared),
-  }
-}
+export const forestWords = (t: TFunction<'compare'>) => ({
+  labelWord: t('table.pathway'),
+  foundWord: t('forest.found'),
+  otherWord: t('forest.other'),
+})
+
+/** Returns the line of a forest plot with the difference in the unit of the measure. */
+export const notesOf = (value: number | null, measure: string, t: TFunction<'compare'>): string[] =>
+  value === null ? [] : [t('forest.raw', { value: formatValue(value), measure })]
 
 /** Returns the styles of the compared groups: those of the study, or styles in order for hand-made groups. */
 function useComparedStyles(groups: Request['groups']): GroupStyles {
@@ -197,7 +189,7 @@ export function useLineFigures(shown: Compared, pathway: string) {
     valueTitle: `${pathway}: ${title}`,
   }
   const [first = '', second = ''] = groups.map(({ name }) => name)
-  const boxes: Drawable<BoxChartProps> | null = table && {
+  const boxes: Definable<BoxChartProps> | null = table && {
     ...figure,
     groups: boxGroups,
     styles,
@@ -205,7 +197,7 @@ export function useLineFigures(shown: Compared, pathway: string) {
     summary: translate(describeBoxes(pathway)),
     definition: toDefinition('comparedGroups', shown, pathway),
   }
-  const slopes: Drawable<SlopesChartProps> | null =
+  const slopes: Definable<SlopesChartProps> | null =
     pairs.length === 0
       ? null
       : {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
+import { formulaOf } from '../../../shared/domain/results/modelSyntax.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
-import { formulaOf, toModelRequest, toModelView } from './modelRequest.ts'
+import { toModelRequest, toModelView } from './modelRequest.ts'
 import { type Adjustment, parseCompare, toCompareSearch } from './view.ts'
 
 const field = (name: string, ...values: string[]): Covariate => ({

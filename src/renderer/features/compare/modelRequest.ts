@@ -1,12 +1,15 @@
 import type { Input } from '../../../shared/contract/contract.ts'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
+import { quoteName } from '../../../shared/domain/results/modelSyntax.ts'
 import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { findControl, isQuantity } from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { mostGroups } from '../../state/searchSchemas.ts'
 import type { Adjustment, CompareView } from './view.ts'
 
-export type ModelRequest = Input<'results.model'>
+/** The clock has a view of its own. */
+export type ModelRequest = Input<'results.model'> & { measure: Measure }
 
 /**
  * A contrast of the request with the parts of its title. `groups`: first − second; null for a slope. `at`: the level of
@@ -86,7 +89,12 @@ function levelsOfFactor(field: Covariate | undefined): string[] {
  * none of the screen.
  */
 export function toModelView(
-  { terms: [predictor, ...others], interaction, contrasts = [], ...request }: Omit<ModelRequest, 'of'>,
+  {
+    terms: [predictor, ...others],
+    interaction,
+    contrasts = [],
+    ...request
+  }: Omit<ModelRequest, 'of' | 'measure'>,
   covariates: readonly Covariate[],
 ): Pick<CompareView, 'groups'> & { adjust: Adjustment } {
   if (!predictor) return { groups: null, adjust: {} }
@@ -135,7 +143,7 @@ function groupContrasts(
       fields.includes(level) ||
       others.some(({ name, values: all }) => name !== field && all.some(({ value }) => value === level)) ||
       (field !== by && values.includes(level))
-    return isTaken ? `${quoted(field)}=${quoted(level)}` : quoted(level)
+    return isTaken ? `${quoteName(field)}=${quoteName(level)}` : quoteName(level)
   }
   return values
     .filter((value) => value !== reference)
@@ -146,7 +154,7 @@ function groupContrasts(
       if (interaction === null) return [main]
       const [base, ...rest] = levels
       if (base === undefined) {
-        const field = quoted(interaction)
+        const field = quoteName(interaction)
         const change = { field: interaction, level: '' }
         return [main, { name: `${first}:${field} - ${second}:${field}`, groups, at: change }]
       }
@@ -173,9 +181,9 @@ function slopeContrasts(
   interaction: string | null,
   levels: readonly string[],
 ): TitledContrast[] {
-  const main: TitledContrast = { name: quoted(predictor), groups: null, at: null }
+  const main: TitledContrast = { name: quoteName(predictor), groups: null, at: null }
   if (interaction === null || levels.length === 0) return [main]
-  const at = (level: string) => `${quoted(interaction)}=${quoted(level)}:${quoted(predictor)}`
+  const at = (level: string) => `${quoteName(interaction)}=${quoteName(level)}:${quoteName(predictor)}`
   const [base = '', ...rest] = levels
   return [
     ...levels
@@ -189,16 +197,4 @@ function slopeContrasts(
       }),
     ),
   ]
-}
-
-/** Quotes a name with a character that has a meaning in contrasts. */
-const quoted = (name: string): string =>
-  /[-−:="]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name
-
-/** Returns the model in R's syntax, as its result writes it. */
-export function formulaOf({ terms, interaction }: Pick<ModelRequest, 'terms' | 'interaction'>): string {
-  const written = (name: string) => (/^[A-Za-z.][\w.]*$/.test(name) ? name : `\`${name}\``)
-  const product = interaction ? [interaction.map(written).join(' * ')] : []
-  const others = terms.flatMap(({ field }) => (interaction?.includes(field) ? [] : [written(field)]))
-  return `~ ${[...product, ...others].join(' + ')}`
 }

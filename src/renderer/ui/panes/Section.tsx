@@ -61,6 +61,22 @@ export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode 
   </>
 )
 
+export type NamedValue = readonly [name: string, value: ReactNode]
+
+/** The same from a list of names and values, without those that are false or null. */
+export const FactList = ({ facts }: { facts: readonly (NamedValue | false | null)[] }) => (
+  <Facts>
+    {facts.map(
+      (fact) =>
+        fact && (
+          <Fact key={fact[0]} name={fact[0]}>
+            {fact[1]}
+          </Fact>
+        ),
+    )}
+  </Facts>
+)
+
 /** Fields of a sample in `Facts`. The reference is left out: it names the sample. */
 export function FieldFacts({ fields = {} }: { fields: Readonly<Record<string, unknown>> | undefined }) {
   const fieldName = useFieldName()

@@ -103,6 +103,9 @@ export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string
 export const samplesOf = (count: number) => message('comparison.samples', { count })
 export const pathwaysOf = (count: number) => message('comparison.pathways', { count })
 
+/** Returns the values of a text about some samples. */
+export const countedSamples = (count: number) => ({ samples: samplesOf(count), count })
+
 /** Formats a number of units with the word for their field, such as “12 donors”. */
 export function describeUnits({ field, count }: { field: string; count: number }): Message {
   const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
@@ -251,24 +254,15 @@ function describeNote(note: ComparisonNote): Message {
     case 'ordinaryAnova':
       return message('comparison.ordinaryAnovaUsedInstead', { groups: note.groups, count: note.least })
     case 'inSeveralGroups':
-      return message('comparison.severalGroupsLeftOut', {
-        samples: samplesOf(note.samples),
-        count: note.samples,
-      })
+      return message('comparison.severalGroupsLeftOut', countedSamples(note.samples))
     case 'noGroup':
-      return message('comparison.noValueFieldNo', { samples: samplesOf(note.samples), count: note.samples })
+      return message('comparison.noValueFieldNo', countedSamples(note.samples))
     case 'noResult':
-      return message('comparison.groupsNoResultYet', {
-        samples: samplesOf(note.samples),
-        count: note.samples,
-      })
+      return message('comparison.groupsNoResultYet', countedSamples(note.samples))
     case 'noClock':
-      return message('clock.groupsNoPredictedAge', { samples: samplesOf(note.samples), count: note.samples })
+      return message('clock.groupsNoPredictedAge', countedSamples(note.samples))
     case 'noAge':
-      return message('clock.groupsNoChronologicalAge', {
-        samples: samplesOf(note.samples),
-        count: note.samples,
-      })
+      return message('clock.groupsNoChronologicalAge', countedSamples(note.samples))
     case 'noPair':
       return message('comparison.withoutPartnerLeftOut', { samples: samplesOf(note.samples) })
     case 'severalInPair':

@@ -1,7 +1,7 @@
 import { formatAlone, formatP } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, shortList } from '../../words/message.ts'
 import { foundQ } from './comparison.ts'
-import { describeJoinedNames, pathwaysOf, samplesOf } from './describeComparison.ts'
+import { countedSamples, describeJoinedNames, pathwaysOf } from './describeComparison.ts'
 import type { ModelNote, ModelResult, StudyQuestion, TestCount } from './model.ts'
 
 /* A model in words, shared by the page, the report and the command line. */
@@ -65,18 +65,16 @@ export const describeModelFound = ({ contrasts, rows, ages, equivalence }: Model
 
 const mostNamed = 12
 
-const counted = (count: number) => ({ samples: samplesOf(count), count })
-
 export function describeModelNote(note: ModelNote): Message {
   switch (note.kind) {
     case 'noField':
-      return message('models.noField', { field: note.field, ...counted(note.samples) })
+      return message('models.noField', { field: note.field, ...countedSamples(note.samples) })
     case 'noResult':
-      return message('models.noResult', counted(note.samples))
+      return message('models.noResult', countedSamples(note.samples))
     case 'noClock':
-      return message('models.noClock', counted(note.samples))
+      return message('models.noClock', countedSamples(note.samples))
     case 'noAge':
-      return message('models.noAge', counted(note.samples))
+      return message('models.noAge', countedSamples(note.samples))
     case 'absorbed':
       return message('models.absorbedFields', { fields: note.fields.join(', ') })
     case 'fewSamples':

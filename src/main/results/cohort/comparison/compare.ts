@@ -15,8 +15,8 @@ import { type Noise, noiseLimit, noiseOf } from '../../statistics/effects.ts'
 import { leastKruskalWallisP, leastMannWhitneyP, leastSignedRankP } from '../../statistics/rankTests.ts'
 import { type Covaried, isSameWithinPairs } from '../../statistics/regression.ts'
 import { meanOf, present } from '../../statistics/values.ts'
-import { type Column, type Matrix, pick, provenanceOf } from '../cohortMatrix.ts'
-import { byName } from '../joinNames.ts'
+import { type Column, type Matrix, originNotes, pick, provenanceOf } from '../cohortMatrix.ts'
+import { byP } from '../joinNames.ts'
 import { methods, toFigures } from './contrasts.ts'
 
 /** The groups of matrix rows to compare, and the keys that mark rows as pairs or replicates. */
@@ -74,8 +74,7 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
       ...input.notes,
       ...pairNotes(paired),
       ...(replicateOf && !noise ? [{ kind: 'noReplicates' as const }] : []),
-      ...serviceNotes(origins.map(({ service }) => service)),
-      ...joinedNotes(input),
+      ...originNotes(matrix, input.columns, used.flat()),
     ],
     noise,
   }
@@ -177,11 +176,6 @@ function noiseIn(values: Float64Array, units: Groups): Noise | null {
   return noiseOf(sets.map((unit) => present(pick(values, unit))))
 }
 
-function byP(a: ComparisonRow, b: ComparisonRow): number {
-  if (a.p === null || b.p === null) return Number(a.p === null) - Number(b.p === null) || byName(a, b)
-  return a.p - b.p || byName(a, b)
-}
-
 function noiseSets({ replicatesBy }: AnyInput, units: Groups): Comparison['noise'] {
   const sets = units.flat().filter((unit) => unit.length > 1)
   if (replicatesBy === undefined || sets.length === 0) return null
@@ -192,18 +186,6 @@ const pairNotes = (paired: Paired | null): ComparisonNote[] => [
   ...(paired && paired.alone > 0 ? [{ kind: 'noPair' as const, samples: paired.alone }] : []),
   ...(paired && paired.several > 0 ? [{ kind: 'severalInPair' as const, pairs: paired.several }] : []),
 ]
-
-function serviceNotes(services: readonly string[]): ComparisonNote[] {
-  const all = [...new Set(services)].sort()
-  return all.length > 1 ? [{ kind: 'severalServices', services: all }] : []
-}
-
-function joinedNotes({ matrix, columns }: AnyInput): ComparisonNote[] {
-  const compared = new Set(columns.map(({ pathway }) => pathway))
-  return matrix.joined
-    .filter(({ pathway }) => compared.has(pathway))
-    .map((joined) => ({ kind: 'joinedNames', ...joined }))
-}
 
 /** The rows of one unit, which count once by their mean: repeated measurements, or a single one. */
 type Unit = Uint32Array

@@ -1,6 +1,6 @@
 import type { AdjustedMean, ModelDiagnostics } from '../../../../shared/domain/results/model.ts'
+import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
 import { message } from '../../../../shared/words/message.ts'
-import { formulaOf } from '../../statistics/models/design.ts'
 import { testContrast } from '../../statistics/models/fitModel.ts'
 import {
   diagnosticsOf,
@@ -38,7 +38,7 @@ export async function diagnoseModel(
   return {
     pathway,
     measure: params.measure,
-    formula: formulaOf(whole),
+    formula: formulaOf({ ...params, terms: whole.terms.map(({ name: field }) => ({ field })) }),
     coefficients: design.names.flatMap((coefficient, at) => {
       const test = testContrast(
         fit,

@@ -1,6 +1,6 @@
 import type { Checked } from '../../../../shared/contract/contract.ts'
 import type { AgeSource } from '../../../../shared/domain/results/cohort.ts'
-import { type ComparedMeasure, clockRow, isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
+import { type ComparedMeasure, isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
 import type { ModelNote, ModelTermRequest } from '../../../../shared/domain/results/model.ts'
 import { inNameOrder } from '../../../../shared/domain/studies/study.ts'
 import { findControl, isQuantity } from '../../../../shared/domain/studies/suggestions.ts'
@@ -9,7 +9,7 @@ import { checkTerms } from '../../statistics/models/checkDesign.ts'
 import { describeProblem } from '../../statistics/models/describeModel.ts'
 import type { Model, Term } from '../../statistics/models/design.ts'
 import type { Block } from '../../statistics/models/fitModel.ts'
-import { readAges } from '../clock.ts'
+import { readAges, toAgeMatrix } from '../clock.ts'
 import { type Column, type Matrix, pick } from '../cohortMatrix.ts'
 import { requestedColumns, requireField } from '../comparison/compareGroups.ts'
 import { readCovariates, toNumber } from '../covariates.ts'
@@ -102,21 +102,10 @@ export async function readOutcome(
     }
   }
   const { points, withoutClock, withoutAge, predicted, chronological } = await readAges(files, params)
-  const isAdjusted = measure === 'age_acceleration_residual'
-  const column: Column = {
-    pathway: clockRow,
-    names: [clockRow],
-    values: Float64Array.from(points, (point) => (isAdjusted ? point.predicted : point.acceleration)),
-  }
+  const matrix = toAgeMatrix(measure, points)
   return {
-    matrix: {
-      measure,
-      sampleIds: points.map(({ sampleId }) => sampleId),
-      origins: points.map((point) => [point]),
-      columns: [column],
-      joined: [],
-    },
-    columns: [column],
+    matrix,
+    columns: matrix.columns,
     notes: [
       ...(withoutClock.length > 0 ? [{ kind: 'noClock' as const, samples: withoutClock.length }] : []),
       ...(withoutAge.length > 0 ? [{ kind: 'noAge' as const, samples: withoutAge.length }] : []),

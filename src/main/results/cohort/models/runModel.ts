@@ -1,14 +1,15 @@
 import { isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
 import type { ModelNote, ModelResult, ModelRow, ModelTerm } from '../../../../shared/domain/results/model.ts'
+import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
 import { testEquivalence } from '../../statistics/models/agreement.ts'
 import { checkDesign, fewDf } from '../../statistics/models/checkDesign.ts'
 import { defaultContrasts, type NamedContrast, parseContrast } from '../../statistics/models/contrasts.ts'
 import { describeProblem } from '../../statistics/models/describeModel.ts'
-import { formulaOf, type Model, type Term } from '../../statistics/models/design.ts'
+import type { Model, Term } from '../../statistics/models/design.ts'
 import { type Block, type ContrastTest, designOf, fitModel } from '../../statistics/models/fitModel.ts'
 import { meanOf, present } from '../../statistics/values.ts'
-import { pick, provenanceOf } from '../cohortMatrix.ts'
-import { byName } from '../joinNames.ts'
+import { originNotes, pick, provenanceOf } from '../cohortMatrix.ts'
+import { byP } from '../joinNames.ts'
 import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
 import { type ModelParams, type PreparedModel, prepareModel } from './prepareModel.ts'
 
@@ -25,11 +26,12 @@ export async function runModel(
   const origins = [...rows].flatMap((row) => outcome.matrix.origins[row] ?? [])
   const counts = responses.map((values) => values.filter((value) => Number.isFinite(value)).length)
   const { priorDf } = fitted
+  const terms = model.terms.map(describeTerm)
   return {
     ...provenanceOf(origins),
     measure: params.measure,
-    formula: formulaOf(model),
-    terms: model.terms.map(describeTerm),
+    formula: formulaOf({ ...params, terms }),
+    terms,
     interaction: params.interaction,
     contrasts: contrasts.map(({ name, term, levels, weights }) => ({
       name,
@@ -63,7 +65,7 @@ export async function runModel(
         })
         .sort(byP)
     }),
-    notes: [...prepared.notes, ...notes, ...originNotes(prepared)],
+    notes: [...prepared.notes, ...notes, ...originNotes(outcome.matrix, outcome.columns, rows)],
     ages: outcome.ages && { predicted: outcome.ages.predicted, chronological: outcome.ages.chronological },
   }
 }
@@ -131,18 +133,6 @@ function readContrasts(model: Model, names: readonly string[], intercept: boolea
   return contrasts
 }
 
-function originNotes({ outcome: { matrix, columns }, rows }: PreparedModel): ModelNote[] {
-  const services = [...rows].flatMap((row) => (matrix.origins[row] ?? []).map(({ service }) => service))
-  const all = [...new Set(services)].sort()
-  const fitted = new Set(columns.map(({ pathway }) => pathway))
-  return [
-    ...(all.length > 1 ? [{ kind: 'severalServices' as const, services: all }] : []),
-    ...matrix.joined
-      .filter(({ pathway }) => fitted.has(pathway))
-      .map((joined) => ({ kind: 'joinedNames' as const, ...joined })),
-  ]
-}
-
 const noValues = new Float64Array()
 
 /** Returns the samples of both levels of a contrast. */
@@ -179,11 +169,6 @@ function toRow(
     equivalenceP: margin === null ? null : testEquivalence(test, margin).p,
     why: null,
   }
-}
-
-function byP(a: ModelRow, b: ModelRow): number {
-  if (a.p === null || b.p === null) return Number(a.p === null) - Number(b.p === null) || byName(a, b)
-  return a.p - b.p || byName(a, b)
 }
 
 function describeTerm(term: Term): ModelTerm {

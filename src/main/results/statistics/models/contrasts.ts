@@ -1,3 +1,4 @@
+import { quoteName } from '../../../../shared/domain/results/modelSyntax.ts'
 import { changeOf, createDesign, type Model, type Setting, type Term } from './design.ts'
 import type { Contrast } from './fitModel.ts'
 
@@ -103,7 +104,7 @@ export function defaultContrasts(model: Model, intercept = true): NamedContrast[
     ]
   const [reference = '', ...others] = term.levels
   return others.map((level) => ({
-    name: `${protect(level)} - ${protect(reference)}`,
+    name: `${quoteName(level)} - ${quoteName(reference)}`,
     term: name,
     levels: [level, reference],
     weights: changeOf(model, { [name]: reference }, { [name]: level }, intercept),
@@ -126,8 +127,6 @@ const unquoted = (text: string): string => {
   const inner = /^"((?:[^"]|"")*)"$/.exec(text.trim())?.[1]
   return inner?.replaceAll('""', '"') ?? text.trim()
 }
-const protect = (name: string): string =>
-  /[-−:="]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name
 
 /** Returns each meaning of one side: a level for each named factor, and 1 for a number whose slope it is. */
 function sidesOf(model: Model, text: string): Setting[] {
@@ -167,10 +166,10 @@ const written = (model: Model, side: Setting): string =>
   Object.entries(side)
     .map(([name, value]) =>
       typeof value === 'number'
-        ? protect(name)
+        ? quoteName(name)
         : model.terms.filter((term) => term.kind === 'factor' && term.levels.includes(value)).length > 1
-          ? `${protect(name)}=${protect(value)}`
-          : protect(value),
+          ? `${quoteName(name)}=${quoteName(value)}`
+          : quoteName(value),
     )
     .join(':')
 

@@ -21,17 +21,6 @@ export type Model = {
 type Part = { name: string; columns: number[] }
 export type ModelDesign = Design & { parts: readonly Part[] }
 
-/** Returns the model in R's syntax, such as `~ group * sex + age`. */
-export function formulaOf({ terms, interaction, absorbed }: Model): string {
-  const names = terms.map(({ name }) => name).filter((name) => name !== absorbed)
-  const product = interaction?.map(quoted).join(absorbed === undefined ? ' * ' : ':')
-  const others = names.filter((name) => absorbed !== undefined || !interaction?.includes(name)).map(quoted)
-  const parts = absorbed === undefined ? [product, ...others] : [...others, product]
-  return `~ ${parts.filter((part) => part !== undefined).join(' + ') || '1'}`
-}
-
-const quoted = (name: string): string => (/^[A-Za-z.][\w.]*$/.test(name) ? name : `\`${name}\``)
-
 /** Values of terms by their names: a level, or a number. */
 export type Setting = Readonly<Record<string, string | number>>
 

@@ -1,14 +1,14 @@
-import { Button, Code, Group, MultiSelect, NativeSelect } from '@mantine/core'
+import { Button, Code, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate } from '../../../../shared/domain/results/cohort.ts'
+import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
 import { isIdentifier } from '../../../../shared/domain/studies/suggestions.ts'
-import { mostAdjusted } from '../../../state/searchSchemas.ts'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { Hint } from '../../../ui/panes/Section.tsx'
-import classes from '../compare.module.css'
-import { formulaOf, referenceOf, type toModelRequest } from '../modelRequest.ts'
+import { CovariatesSelect, FieldSelect } from '../FieldSelect.tsx'
+import { referenceOf, type toModelRequest } from '../modelRequest.ts'
 import type { Adjustment, CompareView } from '../view.ts'
 import { NumberField } from './NumberField.tsx'
 
@@ -42,7 +42,6 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
   const { t } = useTranslation('compare')
   const { groups } = view
   const adjust: Adjustment = view.adjust ?? {}
-  const chosen = adjust.covariates ?? []
   const byField = groups !== null && 'by' in groups ? groups : null
   const change = (part: Adjustment) =>
     go({
@@ -59,18 +58,11 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
   const others = varied.filter(({ name }) => name !== predictor && name !== adjust.block)
   const numbers = varied.filter(({ name, kind }) => kind === 'numbers' && !isIdentifier(name))
   return (
-    <section className={classes.form} aria-label={t('adjust.title')}>
-      <MultiSelect
-        label={t('adjust.covariates')}
-        {...(chosen.length === 0 ? { placeholder: t('adjust.covariatesHint') } : {})}
-        classNames={{ inputField: classes.search ?? '' }}
-        searchable
-        openOnFocus={false}
-        comboboxProps={{ withinPortal: false }}
-        maxValues={mostAdjusted}
-        value={chosen}
-        onChange={(names) => change({ covariates: names })}
-        data={[...new Set([...chosen, ...others.map(({ name }) => name)])]}
+    <Stack component="section" gap="sm" maw={360} ta="left" aria-label={t('adjust.title')}>
+      <CovariatesSelect
+        fields={others}
+        value={adjust.covariates}
+        change={(names) => change({ covariates: names })}
       />
       <FieldSelect
         label={t('adjust.effect')}
@@ -138,31 +130,7 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
           {t('adjust.remove')}
         </Button>
       )}
-    </section>
-  )
-}
-
-type FieldSelectProps = {
-  label: string
-  fields: readonly Covariate[]
-  value: string | undefined
-  change(value: string | undefined): void
-  /** The label of no field. */
-  none: string
-  labelOf?(field: string): string
-}
-
-/** Chooses a field or none. A chosen field stays listed if the samples lack it. */
-export function FieldSelect({ label, fields, value, change, none, labelOf = String }: FieldSelectProps) {
-  const names = fields.map(({ name }) => name)
-  const all = value === undefined || names.includes(value) ? names : [value, ...names]
-  return (
-    <NativeSelect
-      label={label}
-      value={value ?? ''}
-      onChange={({ currentTarget }) => change(currentTarget.value || undefined)}
-      data={[{ value: '', label: none }, ...all.map((name) => ({ value: name, label: labelOf(name) }))]}
-    />
+    </Stack>
   )
 }
 
@@ -171,7 +139,12 @@ function Formula({ text }: { text: string }) {
   const { t } = useTranslation(['compare', 'ui'])
   return (
     <Group gap="sm" wrap="nowrap" align="start">
-      <Code block className={classes.formula} aria-label={t('adjust.formula')}>
+      <Code
+        block
+        flex={1}
+        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+        aria-label={t('adjust.formula')}
+      >
         {text}
       </Code>
       <CopyButton value={text}>

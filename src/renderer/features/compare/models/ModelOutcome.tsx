@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFailure } from '../../../../shared/contract/failures.ts'
@@ -11,27 +10,26 @@ import {
 import type { ModelResult } from '../../../../shared/domain/results/model.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../../shared/tables/models.ts'
+import { message } from '../../../../shared/words/message.ts'
+import { ForestChart } from '../../../charts/LollipopChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
-import { CautionItems } from '../../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../../state/cohort/titles.ts'
 import { useStudyId } from '../../../state/currentStudy.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
-import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
-import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { TwoPanes } from '../../../ui/panes/TwoPanes.tsx'
-import { useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { ForestView } from '../ComparisonCharts.tsx'
+import { useOpenPathway } from '../ComparisonCharts.tsx'
 import classes from '../compare.module.css'
-import { Foot } from '../Foot.tsx'
+import { toDefinition } from '../figures.ts'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
-import { firstSort, PathwayTable } from '../PathwayTable.tsx'
+import { Foot, Notes, useArrangedTable } from '../outcomeParts.tsx'
+import { PathwayTable } from '../PathwayTable.tsx'
 import { sizeOf, testsFor, toGroups } from '../request.ts'
 import type { CompareView } from '../view.ts'
 import { ModelDetail } from './ModelDetail.tsx'
-import { type Modeled, useContrastTitle, useModelForest } from './modelFigures.ts'
-import { useModelColumns } from './useModelColumns.tsx'
+import { type Modeled, toModeled, useContrastTitle, useModelForest } from './modelFigures.ts'
+import { useModelColumns } from './useModelColumns.ts'
 
 const detailPx = 480
 
@@ -71,20 +69,19 @@ export function ModelOutcome({ form, ...props }: Props) {
 function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & { model: ModelResult }) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const contrast = model.contrasts.find(({ name }) => name === view.contrast) ?? model.contrasts[0]
-  const rows = useMemo(() => model.rows.filter((row) => row.contrast === contrast?.name), [model, contrast])
-  const columns = useModelColumns(rows, model)
-  const arranging = useTableLayout('model', { firstSort })
-  const shown = useShownColumns(columns, arranging.layout)
-  usePublishShownColumns('model', shown)
-  useStatusText(translate(describeModelFound({ ...model, contrasts: contrast ? [contrast] : [] })))
-  const unit = useMeasureUnit(request.measure === 'aging_offset' ? request.measure : 'activity')
-  const modeled: Modeled = { model, request, contrasts, view, contrast: contrast?.name ?? '' }
+  const modeled = toModeled({ model, request, contrasts, view })
+  const { contrast } = modeled
+  const rows = useMemo(() => model.rows.filter((row) => row.contrast === contrast), [model, contrast])
+  const table = useArrangedTable('model', useModelColumns(rows, model))
+  const shown = model.contrasts.filter(({ name }) => name === contrast)
+  useStatusText(translate(describeModelFound({ ...model, contrasts: shown })))
+  const unit = useMeasureUnit(request.measure)
+  const titleOf = useContrastTitle()
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
   const row = rows.find(({ pathway }) => pathway === view.pathway)
   return (
     <>
-      <Notes model={model} request={request} view={view} go={go} />
+      <ModelNotes model={model} request={request} view={view} go={go} />
       {rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
@@ -93,7 +90,17 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
           left={
             <>
               {model.contrasts.length > 1 && (
-                <ContrastMenu modeled={modeled} choose={(name) => go({ contrast: name })} />
+                <NativeSelect
+                  px="lg"
+                  py="xs"
+                  maw="100%"
+                  flex="none"
+                  style={{ alignSelf: 'flex-start' }}
+                  aria-label={translate(message('comparison.contrast'))}
+                  value={contrast}
+                  onChange={({ currentTarget }) => go({ contrast: currentTarget.value })}
+                  data={model.contrasts.map(({ name }) => ({ value: name, label: titleOf(name, contrasts) }))}
+                />
               )}
               {view.show === 'forest' ? (
                 <Forest modeled={modeled} open={open} />
@@ -101,10 +108,9 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
                 <PathwayTable
                   label={t('model.table')}
                   rows={rows}
-                  columns={columns}
-                  arranging={arranging}
                   pathway={view.pathway}
                   open={open}
+                  {...table}
                 />
               )}
             </>
@@ -116,7 +122,7 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
       <Foot
         of={model}
         about={`${translate(describeFit(model))} ${t('model.unit', { unit: unit ?? t('unitOf') })}`}
-        table={{ columns, arranging, shown }}
+        table={table}
         isTable={view.show !== 'forest'}
         copied={() => toCopied(modelColumns(unit ?? undefined), toModelLines(model), { request, ...model })}
       />
@@ -124,32 +130,25 @@ function Fitted({ model, request, contrasts, view, go }: Omit<Props, 'form'> & {
   )
 }
 
-type ModeledProps = { modeled: Modeled }
+type ForestProps = { modeled: Modeled; open(pathway: string | null): void }
 
-function ContrastMenu({ modeled, choose }: ModeledProps & { choose(name: string): void }) {
-  const { t } = useTranslation('compare')
-  const titleOf = useContrastTitle()
-  const { model, contrasts, contrast } = modeled
-  return (
-    <div className={classes.contrast}>
-      <NativeSelect
-        aria-label={t('model.contrast')}
-        value={contrast}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-        data={model.contrasts.map(({ name }) => ({ value: name, label: titleOf(name, contrasts) }))}
-      />
-    </div>
-  )
-}
-
-function Forest({ modeled, open }: ModeledProps & { open(pathway: string | null): void }) {
-  return <ForestView figure={useModelForest(modeled)} pathway={modeled.view.pathway} open={open} />
-}
+const Forest = ({ modeled, open }: ForestProps) => (
+  <div className={classes.canvas}>
+    <ForestChart
+      {...useModelForest(modeled)}
+      {...useOpenPathway(modeled.view.pathway, open)}
+      definition={toDefinition('modelForest', modeled)}
+    />
+  </div>
+)
 
 /** Shows the limits of the model, and asks about samples whose values repeat unless they are units of the model. */
-function Notes({ model, request, view, go }: Omit<Props, 'form' | 'contrasts'> & { model: ModelResult }) {
-  const { t } = useTranslation('compare')
-  const lines = model.notes.map(describeModelNote).map(useTranslator())
+function ModelNotes({
+  model,
+  request,
+  view,
+  go,
+}: Omit<Props, 'form' | 'contrasts'> & { model: ModelResult }) {
   const { groups, adjust } = view
   const compared = toGroups(groups ?? { by: '', values: [] })
   const cautions = useCall(
@@ -163,16 +162,11 @@ function Notes({ model, request, view, go }: Omit<Props, 'form' | 'contrasts'> &
     { enabled: groups !== null && adjust?.slope === undefined },
   )
   const repeats = (cautions.data ?? []).filter(({ field }) => field !== undefined && field !== adjust?.block)
-  if (lines.length === 0 && repeats.length === 0) return null
   return (
-    <section className={classes.notes} aria-label={t('notesTitle')}>
-      <IconInfoCircle size={16} stroke={1.5} aria-hidden />
-      <ul>
-        <CautionItems cautions={repeats} onOnce={(block) => go({ adjust: { ...adjust, block } })} />
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
+    <Notes
+      lines={model.notes.map(describeModelNote)}
+      cautions={repeats}
+      onOnce={(block) => go({ adjust: { ...adjust, block } })}
+    />
   )
 }

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import type { Agreement } from '../../../../shared/domain/results/model.ts'
-import { formatAlone, formatValue, joinInterval } from '../../../../shared/format/numbers.ts'
+import { formatAlone, formatEstimate, formatValue, joinInterval } from '../../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../../charts/ScatterChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
-import { Fact, Facts, Section } from '../../../ui/panes/Section.tsx'
+import { FactList, Section } from '../../../ui/panes/Section.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 
 type Props = {
@@ -34,29 +34,21 @@ export function RepeatAgreement({ group, measure, unit, pathway }: Props) {
     return <FailureNotice flush failure={failure} retry={() => void agreement.refetch()} />
   if (agreement.loading && (!data || isPreviousData)) return <LoadingBar visible />
   if (failure || !data || !row || row.units === 0) return null
-  const withInterval = (value: number, low: number | null, high: number | null, format = formatValue) =>
-    low === null || high === null
-      ? format(value)
-      : `${format(value)} (${joinInterval(format(low), format(high))})`
-  const facts = [
-    row.icc !== null && [t('agreement.icc'), withInterval(row.icc, row.iccLow, row.iccHigh, formatAlone)],
-    row.bias !== null && [t('agreement.bias'), withInterval(row.bias, row.biasLow, row.biasHigh)],
-    row.limitLow !== null &&
-      row.limitHigh !== null && [
-        t('agreement.limits'),
-        joinInterval(formatValue(row.limitLow), formatValue(row.limitHigh)),
-      ],
-  ].filter((fact) => fact !== false)
+  const { icc, iccLow, iccHigh, bias, biasLow, biasHigh, limitLow, limitHigh } = row
   const title = t('agreement.title', { group: group.name, count: row.units, unit })
   return (
     <Section title={title}>
-      <Facts>
-        {facts.map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </Facts>
+      <FactList
+        facts={[
+          icc !== null && [t('agreement.icc'), formatEstimate(icc, iccLow, iccHigh, formatAlone)],
+          bias !== null && [t('agreement.bias'), formatEstimate(bias, biasLow, biasHigh)],
+          limitLow !== null &&
+            limitHigh !== null && [
+              t('agreement.limits'),
+              joinInterval(formatValue(limitLow), formatValue(limitHigh)),
+            ],
+        ]}
+      />
       <BlandAltman agreement={data} pathway={pathway} summary={title} />
     </Section>
   )

@@ -1,26 +1,20 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type {
-  AdjustedChartProps,
-  FigureProps,
-  ForestChartProps,
-  ScatterChartProps,
-} from '../../../../figures/spec.ts'
+import type { AdjustedChartProps, ForestChartProps, ScatterChartProps } from '../../../../figures/spec.ts'
 import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
-import { everySample } from '../../../../shared/domain/results/cohort.ts'
 import { foundQ } from '../../../../shared/domain/results/comparison.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import type { ModelDiagnostics, ModelResult, ModelRow } from '../../../../shared/domain/results/model.ts'
-import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
-import { allSamplesId, choiceInStudy } from '../../../../shared/domain/studies/study.ts'
-import { formatNamedP, formatValue, joinInterval } from '../../../../shared/format/numbers.ts'
+import { formatEstimate, formatNamedP } from '../../../../shared/format/numbers.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { type Drawable, forestWords, notesOf } from '../figures.ts'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
-import { type CompareView, storedChoices, toCompareSearch } from '../view.ts'
+import type { CompareView } from '../view.ts'
 
-/** A fitted model with its request and its display settings. `contrast`: the shown one. */
+/** A fitted model with its request and its display settings. `contrast`: the shown one, also in the view. */
 export type Modeled = {
   model: ModelResult
   request: ModelRequest
@@ -29,25 +23,11 @@ export type Modeled = {
   contrast: string
 }
 
-type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
-
-/** The measures of Compare; the clock has a view of its own. */
-const measureOf = ({ measure }: Pick<ModelRequest, 'measure'>) =>
-  measure === 'aging_offset' ? measure : 'activity'
-
-function toDefinition(
-  figure: BoardFigure,
-  { request, view, contrast }: Modeled,
-  pathway: string | null = null,
-): FigureDefinition {
-  return {
-    figure,
-    of: choiceInStudy(request.of ?? everySample, allSamplesId),
-    measure: measureOf(request),
-    view: { kind: 'raw' },
-    // Drops undefined values, which JSON cannot hold.
-    search: JSON.parse(JSON.stringify(toCompareSearch({ ...view, contrast, pathway }, storedChoices))),
-  }
+export function toModeled(of: Omit<Modeled, 'contrast'>): Modeled {
+  const { model, view } = of
+  const found = model.contrasts.find(({ name }) => name === view.contrast) ?? model.contrasts[0]
+  const contrast = found?.name ?? ''
+  return { ...of, contrast, view: { ...view, contrast } }
 }
 
 /** Returns a function that titles a contrast for readers, such as “treated − control, in F”. */
@@ -68,11 +48,10 @@ export function useContrastTitle(): (name: string, contrasts: readonly TitledCon
 }
 
 /** Plots estimates in SD of each pathway, because all pathways share the axis. */
-export function useModelForest(modeled: Modeled): Drawable<ForestChartProps> {
-  const { model, contrast, contrasts, request } = modeled
+export function useModelForest({ model, contrast, contrasts, request }: Modeled): Drawable<ForestChartProps> {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const measure = useValueTitle(measureOf(request))
+  const measure = useValueTitle(request.measure)
   const effect = useContrastTitle()(contrast, contrasts)
   const rows = useMemo(
     () =>
@@ -88,7 +67,7 @@ export function useModelForest(modeled: Modeled): Drawable<ForestChartProps> {
             low: inSd(ciLow),
             high: inSd(ciHigh),
             isFound: q !== null && q < foundQ,
-            notes: estimate === null ? [] : [t('forest.raw', { value: formatValue(estimate), measure })],
+            notes: notesOf(estimate, measure, t),
           }
         }),
     [model, contrast, measure, t],
@@ -96,24 +75,21 @@ export function useModelForest(modeled: Modeled): Drawable<ForestChartProps> {
   return {
     rows,
     note: [model.formula],
-    valueTitle: t('model.inSd', { effect, measure: t(`model.measures.${measureOf(request)}`) }),
-    intervalWord: t('model.interval'),
-    labelWord: t('table.pathway'),
-    foundWord: t('forest.found'),
-    otherWord: t('forest.other'),
+    valueTitle: t('model.inSd', { effect, measure: t(`model.measures.${request.measure}`) }),
+    intervalWord: translate(message('comparison.ci')),
+    ...forestWords(t),
     summary: t('model.forest', { count: rows.length, effect, formula: model.formula }),
     source: translate(describeSource(model)),
     fileName: `forest ${effect}`,
-    definition: toDefinition('modelForest', modeled),
   }
 }
 
-/** The figures of one pathway. `means`: only with an interaction. */
-export type ModelFigures = {
-  effect: Drawable<AdjustedChartProps>
-  means: Drawable<AdjustedChartProps> | null
-  residuals: Drawable<ScatterChartProps>
-  qq: Drawable<ScatterChartProps>
+/** The figures of one pathway, by their names on boards. `modelMeans`: only with an interaction. */
+type ModelFigures = {
+  modelEffect: Drawable<AdjustedChartProps>
+  modelMeans: Drawable<AdjustedChartProps> | null
+  modelResiduals: Drawable<ScatterChartProps>
+  modelQq: Drawable<ScatterChartProps>
 }
 
 export function useModelFigures(
@@ -124,7 +100,7 @@ export function useModelFigures(
   const { model, request } = modeled
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const title = useValueTitle(measureOf(request))
+  const title = useValueTitle(request.measure)
   const { design, covariates } = useStudyDesign()
   const [predictor] = model.terms
   const by = model.interaction?.find((field) => field !== predictor?.field)
@@ -133,7 +109,7 @@ export function useModelFigures(
     () => (design && groupField ? stylesOfField(groupField, design, covariates) : new Map()),
     [design, groupField, covariates],
   )
-  const figures = useMemo(() => {
+  return useMemo(() => {
     if (!data || !predictor) return null
     const { pathway } = data
     const figure = {
@@ -170,13 +146,13 @@ export function useModelFigures(
       groups: levels ? levels.map((name) => ({ name, ...ownStyles?.get(name) })) : [],
     })
     return {
-      effect: {
+      modelEffect: {
         ...adjusted,
         points,
         summary: t('model.effectSummary', { pathway, field: predictor.field }),
         fileName: `${pathway} adjusted`,
       },
-      means: data.means.some((mean) => mean.by !== null)
+      modelMeans: data.means.some((mean) => mean.by !== null)
         ? {
             ...adjusted,
             points: [],
@@ -184,7 +160,7 @@ export function useModelFigures(
             fileName: `${pathway} interaction`,
           }
         : null,
-      residuals: {
+      modelResiduals: {
         ...scatter(data.fitted, data.residuals),
         lines: [{ kind: 'y' as const, at: 0, label: t('model.zero') }],
         xTitle: t('model.fitted', { title }),
@@ -192,7 +168,7 @@ export function useModelFigures(
         summary: t('model.residualsSummary', { pathway }),
         fileName: `${pathway} residuals`,
       },
-      qq: {
+      modelQq: {
         ...scatter(data.quantiles, data.standardized),
         lines: [{ kind: 'line' as const, slope: 1, intercept: 0, label: t('model.normal'), dashed: true }],
         xTitle: t('model.quantile'),
@@ -202,21 +178,11 @@ export function useModelFigures(
       },
     }
   }, [data, predictor, model, row, styles, title, by, design, covariates, t, translate])
-  if (!figures || !data) return null
-  const definition = (figure: BoardFigure) => toDefinition(figure, modeled, data.pathway)
-  const { effect, means, residuals, qq } = figures
-  return {
-    effect: { ...effect, definition: definition('modelEffect') },
-    means: means && { ...means, definition: definition('modelMeans') },
-    residuals: { ...residuals, definition: definition('modelResiduals') },
-    qq: { ...qq, definition: definition('modelQq') },
-  }
 }
 
 /** Formats the numbers of a row for the legend of a figure. */
 function describeRow({ estimate, ciLow, ciHigh, p, q }: ModelRow): string[] {
   if (estimate === null || ciLow === null || ciHigh === null || p === null) return []
-  const interval = joinInterval(formatValue(ciLow), formatValue(ciHigh))
   const chances = [formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])]
-  return [`${formatValue(estimate)} (${interval})`, chances.join(', ')]
+  return [formatEstimate(estimate, ciLow, ciHigh), chances.join(', ')]
 }

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,12 +10,11 @@ import { formatAlone } from '../../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../../charts/ScatterChart.tsx'
 import { useCall } from '../../../client/useCall.ts'
 import { type SearchParams, useSearchParams } from '../../../state/searchParams.ts'
-import { mostAdjusted } from '../../../state/searchSchemas.ts'
 import { Cost } from '../../../ui/dialogs/ConfirmPaidCall.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Section } from '../../../ui/panes/Section.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
-import { FieldSelect } from '../models/AdjustForm.tsx'
+import { CovariatesSelect, FieldSelect } from '../FieldSelect.tsx'
 import { NumberField } from '../models/NumberField.tsx'
 import { suggestGroups } from '../request.ts'
 import classes from './plan.module.css'
@@ -37,11 +36,13 @@ export function PlanScreen() {
   return (
     <div className={classes.page}>
       <div className={classes.columns}>
-        <section className={classes.form} aria-label={t('plan.open')}>
-          <h2 className={classes.title}>{t('plan.open')}</h2>
+        <Stack component="section" gap="sm" aria-label={t('plan.open')}>
+          <Title order={2} fz="lg">
+            {t('plan.open')}
+          </Title>
           <PilotFields {...draft} group={group} fields={covariates ?? []} />
           <EffectFields {...draft} />
-        </section>
+        </Stack>
         {isReady ? (
           <Planned
             request={toRequest(search, study === undefined || group === undefined ? null : { of, group })}
@@ -105,7 +106,7 @@ type PilotProps = Draft & { group: string | undefined; fields: readonly Covariat
 
 /** Chooses the design, and the study that it is estimated from. */
 function PilotFields(props: PilotProps) {
-  const { study, group, design = 'unpaired', donor, covariates = [], change } = props
+  const { study, group, design = 'unpaired', donor, covariates, change } = props
   const { t } = useTranslation('compare')
   const studies = useCall('studies.names', {}).data ?? []
   const fields = props.fields.filter(({ distinct }) => distinct > 1)
@@ -160,83 +161,55 @@ function PilotFields(props: PilotProps) {
         />
       )}
       {study !== undefined && design === 'covariates' && (
-        <MultiSelect
-          label={t('adjust.covariates')}
-          searchable
-          openOnFocus={false}
-          maxValues={mostAdjusted}
+        <CovariatesSelect
+          fields={fields}
           value={covariates}
-          onChange={(chosen) => change({ covariates: chosen })}
-          data={[...new Set([...covariates, ...fields.map(({ name }) => name)])]}
+          change={(chosen) => change({ covariates: chosen })}
         />
       )}
     </>
   )
 }
 
-const toPercent = (share: number | undefined) => (share === undefined ? undefined : Math.round(share * 100))
-const toShare = (percent: number | undefined) => (percent === undefined ? undefined : percent / 100)
+type NumberName = 'effect' | 'sd' | 'icc' | 'explained' | 'power' | 'level'
+/** A number of the plan. `of`: the only design that has it. `isShare`: it is shown in percent. */
+type PlanNumber = { name: NumberName; of?: Search['design']; isShare?: true } & Partial<
+  Pick<Parameters<typeof NumberField>[0], 'isPositive' | 'min' | 'max' | 'step'>
+>
+const planNumbers: readonly PlanNumber[] = [
+  { name: 'effect', isPositive: true, step: 0.1 },
+  { name: 'sd', isPositive: true },
+  { name: 'icc', of: 'paired', max: 0.99, step: 0.1 },
+  { name: 'explained', of: 'covariates', isShare: true, max: 99 },
+  { name: 'power', isShare: true, min: 50, max: 99 },
+  { name: 'level', isPositive: true, max: 0.5, step: 0.01 },
+]
 
 /** Edits the effect to find, the spread, and the power. */
 function EffectFields({ change, ...search }: Draft) {
   const { t } = useTranslation('compare')
   const { study, design, effect = defaultEffect, power = 0.8, level = 0.05 } = search
-  const { sd, icc, explained } = numbersOf(search)
-  const fromPilot = { placeholder: t('plan.fromPilot') }
-  return (
-    <>
-      <NumberField
-        label={t(study === undefined && search.sd === undefined ? 'plan.effectInSd' : 'plan.effect')}
-        isPositive
-        step={0.1}
-        value={effect}
-        change={(value) => change({ effect: value })}
-      />
-      <NumberField
-        label={t('plan.sd')}
-        {...fromPilot}
-        isPositive
-        value={sd}
-        change={(value) => change({ sd: value })}
-      />
-      {design === 'paired' && (
+  const set: (part: Partial<Record<NumberName, number | undefined>>) => void = change
+  const isInSd = study === undefined && search.sd === undefined
+  const measured = numbersOf(search)
+  const values = { effect, power, level, ...measured }
+  return planNumbers.map(({ name, of = design, isShare, ...field }) => {
+    const value = values[name]
+    const scale = isShare ? 100 : 1
+    return (
+      of === design && (
         <NumberField
-          label={t('plan.icc')}
-          {...fromPilot}
-          max={0.99}
-          step={0.1}
-          value={icc}
-          change={(value) => change({ icc: value })}
+          key={name}
+          label={t(name === 'effect' && isInSd ? 'plan.effectInSd' : `plan.${name}`)}
+          {...(name in measured && { placeholder: t('plan.fromPilot') })}
+          {...(isShare && { suffix: '%' })}
+          {...field}
+          value={isShare && value !== undefined ? Math.round(value * scale) : value}
+          change={(next) => set({ [name]: next === undefined ? next : next / scale })}
         />
-      )}
-      {design === 'covariates' && (
-        <NumberField
-          label={t('plan.explained')}
-          {...fromPilot}
-          suffix="%"
-          max={99}
-          value={toPercent(explained)}
-          change={(value) => change({ explained: toShare(value) })}
-        />
-      )}
-      <NumberField
-        label={t('plan.power')}
-        suffix="%"
-        min={50}
-        max={99}
-        value={toPercent(power)}
-        change={(value) => change({ power: toShare(value) })}
-      />
-      <NumberField
-        label={t('plan.level')}
-        isPositive
-        max={0.5}
-        step={0.01}
-        value={level}
-        change={(value) => change({ level: value })}
-      />
-    </>
-  )
+      )
+    )
+  })
 }
 
 /** Shows the planned samples. The previous plan stays dimmed while the next one is computed. */
@@ -244,15 +217,15 @@ function Planned({ request }: { request: Request }) {
   const { t } = useTranslation('compare')
   const plan = useCall('results.plan', request)
   return (
-    <section className={classes.result} aria-label={t('plan.result')} aria-busy={plan.loading}>
+    <Box component="section" miw={0} aria-label={t('plan.result')} aria-busy={plan.loading}>
       <LoadingBar visible={plan.loading} />
       {plan.failure && <FailureNotice flush failure={plan.failure} retry={() => void plan.refetch()} />}
       {plan.data && !plan.failure && (
-        <div className={plan.isPreviousData ? classes.old : undefined}>
+        <Box opacity={plan.isPreviousData ? 0.55 : 1}>
           <PlanResult plan={plan.data} />
-        </div>
+        </Box>
       )}
-    </section>
+    </Box>
   )
 }
 
@@ -270,12 +243,16 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
       : []),
   ]
   return (
-    <div className={classes.plan}>
+    <Stack gap="lg">
       <div role="status">
-        <h2 className={classes.key}>{t(isPaired ? 'plan.donors' : 'plan.perGroup', { count: perGroup })}</h2>
-        <p className={classes.total}>{t('plan.total', { count: samples })}</p>
+        <Title order={2} fz="h1" lh={1.2}>
+          {t(isPaired ? 'plan.donors' : 'plan.perGroup', { count: perGroup })}
+        </Title>
+        <Text inherit c="dimmed" maw="70ch">
+          {t('plan.total', { count: samples })}
+        </Text>
       </div>
-      <p className={classes.text}>
+      <Text inherit maw="70ch">
         {t('plan.finds', {
           effect: formatAlone(effect),
           level: formatAlone(level),
@@ -288,7 +265,7 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
           pathway: pilot?.pathway ?? '',
           numbers: numbers.join(', '),
         })}
-      </p>
+      </Text>
       <PowerCurve plan={plan} />
       <Section title={t('plan.cost')}>
         <Cost call={plan.cost} />
@@ -298,7 +275,7 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
           {t('plan.import')}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 

@@ -30,7 +30,16 @@ import { defined, listOf, oneOf, textOf, textsOf } from '../../program/values.ts
 import { formatCaution, toCautionLine } from '../study.ts'
 import { compareModel } from './compareModel.ts'
 import { comparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
-import { chance, figure, formatInterval, unitWords } from './figures.ts'
+import {
+  chance,
+  figure,
+  formatInterval,
+  notesOf,
+  originOf,
+  type PrintedColumns,
+  printTable,
+  unitWords,
+} from './figures.ts'
 import { modelOptions, readModel } from './modelOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
@@ -181,7 +190,7 @@ function printSummary(
 ): void {
   const [first] = found
   if (!first) return
-  const { service, oldestFetchedAt, newestFetchedAt, synthetic, groups } = first
+  const { service, oldestFetchedAt, synthetic, groups } = first
   const { by, values } = params.groups
   const pathways = isOfClock(first) ? 0 : first.rows.length
   output.record({
@@ -199,15 +208,9 @@ function printSummary(
     samples_a: groups[0]?.sampleIds.length ?? 0,
     samples_b: groups[1]?.sampleIds.length ?? 0,
     by_measure: found.map(toMeasureSummary),
-    notes: [
-      ...found.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
-      ...(unused ? [unused] : []),
-    ],
+    notes: [...notesOf(found), ...(unused ? [unused] : [])],
     cautions: cautions.map(toCautionLine),
-    service,
-    oldest_fetched_at: oldestFetchedAt,
-    newest_fetched_at: newestFetchedAt,
-    synthetic,
+    ...originOf(first),
   })
   const from =
     oldestFetchedAt === null
@@ -260,73 +263,55 @@ const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: AnyComp
   least_pairwise_p: leastPairwiseP && { p: leastPairwiseP.p, p_holm: leastPairwiseP.pHolm },
 })
 
-type Cell = Message | string | number | null
-
-/** Prints one measure: the table, then its limitations. */
+/** Prints one measure: the table, then its limitations. The clock has one row, which needs no name and has no q. */
 function printComparison(output: Output, comparison: AnyComparison): void {
-  const { measure, test, groups, rows } = comparison
+  const { measure, test, groups, rows, effectName } = comparison
   const isClock = isOfClock(comparison)
   const isSeveral = severalGroupTests.has(test)
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
   output.print(`\n${unitWords(measure)}: ${names}, ${test}`)
-  const [allColumns, allCellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
-  // The clock has one row, which needs no name and has no q.
-  const shown = <Item>(all: Item[]): Item[] => (isClock ? all.slice(1, -1) : all)
-  const columns = shown(allColumns)
-  const cellsOf = (row: ComparisonRow) => shown(allCellsOf(row))
-  const hasMarks = rows.some((row) => describeMarks(row))
-  output.table(
-    [...columns, ...(hasMarks ? ['note'] : [])],
-    rows.map((row) => [...cellsOf(row), ...(hasMarks ? [describeMarks(row)] : [])]),
-  )
+  const ofPathways = (...columns: PrintedColumns<ComparisonRow>) => (isClock ? [] : columns)
+  printTable(output, rows, [
+    ...ofPathways(['pathway', ({ pathway }) => pathway]),
+    ...(isSeveral ? severalColumns(comparison) : twoColumns(comparison)),
+    [effectName, ({ effect }) => figure(effect)],
+    ['p', ({ p }) => chance(p)],
+    ...ofPathways(['q', ({ q }) => chance(q)]),
+    ...(rows.some((row) => describeMarks(row)) ? [['note', describeMarks] as const] : []),
+  ])
   if (isSeveral) printPairs(output, comparison)
   if (isClock) output.print(describeClockContrast(comparison))
   for (const note of describeNotes(comparison)) output.print(note)
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
-
 /** Converts a column heading to lowercase. */
 const headOf = (head: Message): string => toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
-function twoColumns({ test, effectName }: AnyComparison): Columns {
+function twoColumns({ test }: AnyComparison): PrintedColumns<ComparisonRow> {
   const { difference, interval } = headsOf(test)
+  const sides = [0, 1].map((at) => ({ at, side: at === 0 ? 'a' : 'b' }))
   return [
-    ['pathway', 'n a', 'n b', 'mean a', 'mean b', headOf(difference), headOf(interval), effectName, 'p', 'q'],
-    (row) => [
-      row.pathway,
-      ...row.groups.map(({ n }) => n),
-      ...row.groups.map(({ mean }) => figure(mean)),
-      figure(row.difference),
-      formatInterval(row),
-      figure(row.effect),
-      ...tested(row),
-    ],
+    ...sides.map(({ at, side }) => [`n ${side}`, ({ groups }: ComparisonRow) => groups[at]?.n] as const),
+    ...sides.map(
+      ({ at, side }) =>
+        [`mean ${side}`, ({ groups }: ComparisonRow) => figure(groups[at]?.mean ?? null)] as const,
+    ),
+    [headOf(difference), (row) => figure(row.difference)],
+    [headOf(interval), formatInterval],
   ]
 }
 
-function severalColumns({ groups, effectName, statisticName }: AnyComparison): Columns {
-  return [
-    [
-      'pathway',
-      ...groups.flatMap(({ name }) => [`n ${name}`, `mean ${name}`]),
-      statisticName,
-      'df',
-      effectName,
-      'p',
-      'q',
+const severalColumns = ({ groups, statisticName }: AnyComparison): PrintedColumns<ComparisonRow> => [
+  ...groups.flatMap(
+    ({ name }, at): PrintedColumns<ComparisonRow> => [
+      [`n ${name}`, (row) => row.groups[at]?.n],
+      [`mean ${name}`, (row) => figure(row.groups[at]?.mean ?? null)],
     ],
-    (row) => [
-      row.pathway,
-      ...row.groups.flatMap(({ n, mean }) => [n, figure(mean)]),
-      figure(row.statistic),
-      formatDf(row),
-      figure(row.effect),
-      ...tested(row),
-    ],
-  ]
-}
+  ),
+  [statisticName, ({ statistic }) => figure(statistic)],
+  ['df', formatDf],
+]
 
 /** Prints the pairs of pathways with a significant test of all groups. The clock has p instead of q. */
 function printPairs(output: Output, comparison: AnyComparison): void {
@@ -336,31 +321,19 @@ function printPairs(output: Output, comparison: AnyComparison): void {
   const found = rows.filter((row) => (row[of] ?? 1) < 0.05)
   if (found.length === 0) return
   output.print(`\nEvery two groups where ${of} < 0.05; p by Holm over the pairs of one pathway`)
-  output.table(
+  printTable(
+    output,
+    found.flatMap(({ pathway, pairwise }) => pairwise.map((pair) => ({ pathway, ...pair }))),
     [
-      'pathway',
-      'a − b',
-      'n a',
-      'n b',
-      headOf(heads.difference),
-      headOf(heads.interval),
-      pairwiseEffectName ?? '',
-      'p by Holm',
-      'note',
+      ['pathway', ({ pathway }) => pathway],
+      ['a − b', ({ a, b }) => `${groups[a]?.name ?? ''} − ${groups[b]?.name ?? ''}`],
+      ['n a', ({ n }) => n[0]],
+      ['n b', ({ n }) => n[1]],
+      [headOf(heads.difference), ({ difference }) => figure(difference)],
+      [headOf(heads.interval), formatInterval],
+      [pairwiseEffectName ?? '', ({ effect }) => figure(effect)],
+      ['p by Holm', ({ pHolm }) => chance(pHolm)],
+      ['note', describeMarks],
     ],
-    found.flatMap((row) =>
-      row.pairwise.map((pair) => [
-        row.pathway,
-        `${groups[pair.a]?.name ?? ''} − ${groups[pair.b]?.name ?? ''}`,
-        ...pair.n,
-        figure(pair.difference),
-        formatInterval(pair),
-        figure(pair.effect),
-        chance(pair.pHolm),
-        describeMarks(pair),
-      ]),
-    ),
   )
 }
-
-const tested = ({ p, q }: ComparisonRow): Cell[] => [chance(p), chance(q)]

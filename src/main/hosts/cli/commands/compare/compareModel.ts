@@ -5,15 +5,24 @@ import {
   describeModelFound,
   describeModelNote,
 } from '../../../../../shared/domain/results/describeModel.ts'
-import type { ModelResult } from '../../../../../shared/domain/results/model.ts'
+import type { ModelResult, ModelRow } from '../../../../../shared/domain/results/model.ts'
 import { toRecord } from '../../../../../shared/tables/column.ts'
 import { modelColumns, toModelLines } from '../../../../../shared/tables/models.ts'
 import { toEnglish } from '../../../../../shared/words/message.ts'
 import { spellPathways } from '../../lookups.ts'
-import { counted, type Output } from '../../output/output.ts'
+import { counted, type Output, pick } from '../../output/output.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
-import { chance, figure, formatInterval, unitWords } from './figures.ts'
+import {
+  chance,
+  figure,
+  formatInterval,
+  notesOf,
+  originOf,
+  type PrintedColumns,
+  printTable,
+  unitWords,
+} from './figures.ts'
 import type { ModelOptions } from './modelOptions.ts'
 
 type Params = {
@@ -45,26 +54,20 @@ export async function compareModel(
   if (!first) return exitCodes.done
   output.record({
     type: 'summary',
-    formula: first.formula,
-    terms: first.terms,
+    ...pick(first, 'formula', 'terms'),
     contrasts: first.contrasts.map(({ name }) => name),
     measures: models.map(({ measure }) => measure),
     pathways: isAgeMeasure(first.measure) ? 0 : new Set(first.rows.map(({ pathway }) => pathway)).size,
     samples: first.sampleIds.length,
-    moderation: first.moderation,
-    least_effect: first.leastEffect,
-    equivalence: first.equivalence,
+    ...pick(first, 'moderation', 'leastEffect', 'equivalence'),
     by_measure: models.map(({ measure, sampleIds, prior, block }) => ({
       measure,
       samples: sampleIds.length,
       prior,
       block,
     })),
-    notes: models.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
-    service: first.service,
-    oldest_fetched_at: first.oldestFetchedAt,
-    newest_fetched_at: first.newestFetchedAt,
-    synthetic: first.synthetic,
+    notes: notesOf(models),
+    ...originOf(first),
   })
   output.print(
     `\n${models.every(({ measure }) => isAgeMeasure(measure)) ? '' : 'q is p by Benjamini–Hochberg over the pathways of one contrast and measure. '}${first.synthetic ? 'The data is synthetic. ' : ''}Research use only.`,
@@ -82,30 +85,22 @@ function printModel(output: Output, model: ModelResult): void {
         : `  ${term.field}: ${term.levels.map(({ value, n }) => `${value} (${n})`).join(', ')}; reference ${term.levels[0]?.value ?? ''}`,
     )
   const isClock = isAgeMeasure(model.measure)
-  const shown = <Item>(cells: Item[], equivalent: Item): Item[] => [
-    ...(isClock ? cells.slice(1, -1) : cells),
-    ...(model.equivalence === null ? [] : [equivalent]),
-  ]
-  output.table(
-    shown(['pathway', 'contrast', 'n', 'estimate', 'se', '95% CI', 't', 'df', 'p', 'q'], 'equivalence p'),
-    model.rows.map((row) =>
-      shown<string | number>(
-        [
-          row.pathway,
-          row.contrast,
-          row.n,
-          figure(row.estimate),
-          figure(row.se),
-          formatInterval(row),
-          figure(row.t),
-          figure(row.df),
-          chance(row.p),
-          chance(row.q),
-        ],
-        chance(row.equivalenceP),
-      ),
-    ),
-  )
+  const ofPathways = (...columns: PrintedColumns<ModelRow>) => (isClock ? [] : columns)
+  printTable(output, model.rows, [
+    ...ofPathways(['pathway', ({ pathway }) => pathway]),
+    ['contrast', ({ contrast }) => contrast],
+    ['n', ({ n }) => n],
+    ['estimate', ({ estimate }) => figure(estimate)],
+    ['se', ({ se }) => figure(se)],
+    ['95% CI', formatInterval],
+    ['t', ({ t }) => figure(t)],
+    ['df', ({ df }) => figure(df)],
+    ['p', ({ p }) => chance(p)],
+    ...ofPathways(['q', ({ q }) => chance(q)]),
+    ...(model.equivalence === null
+      ? []
+      : [['equivalence p', ({ equivalenceP }: ModelRow) => chance(equivalenceP)] as const]),
+  ])
   if (model.rows.length > 0) output.print(toEnglish(describeModelFound(model)))
   else output.print('There are no results to compare. Analyze the samples first.')
   for (const note of model.notes) output.print(toEnglish(describeModelNote(note)))

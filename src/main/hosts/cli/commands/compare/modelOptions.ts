@@ -4,32 +4,25 @@ import { UsageError } from '../../program/exitCodes.ts'
 import { isSet, type OptionValues, positiveOf, refuse, textOf, textsOf } from '../../program/values.ts'
 import { parseFormula } from './formula.ts'
 
-/** The options of a linear model, shared by `compare` and `export`. */
+/** The options of a linear model beside its formula, with their values. */
+const ofModel = {
+  contrast: ' <CONTRAST>...',
+  moderated: '',
+  trend: '',
+  block: ' <FIELD>',
+  'least-effect': ' <X>',
+  equivalence: ' <MARGIN>',
+  factor: ' <FIELD>...',
+  number: ' <FIELD>...',
+  reference: ' <FIELD=LEVEL>...',
+}
+const modelNames = Object.keys(ofModel)
+export const modelOptionNames: readonly string[] = ['model', ...modelNames]
+/** Shared by `compare` and `export`. */
 export const modelOptions: readonly OptionSpec[] = [
   '--model <FORMULA>',
-  '--contrast <CONTRAST>...',
-  '--moderated',
-  '--trend',
-  '--block <FIELD>',
-  '--least-effect <X>',
-  '--equivalence <MARGIN>',
-  '--factor <FIELD>...',
-  '--number <FIELD>...',
-  '--reference <FIELD=LEVEL>...',
+  ...Object.entries(ofModel).map(([name, value]): OptionSpec => `--${name}${value}`),
 ]
-
-const modelNames = [
-  'contrast',
-  'moderated',
-  'trend',
-  'block',
-  'least-effect',
-  'equivalence',
-  'factor',
-  'number',
-  'reference',
-]
-export const modelOptionNames: readonly string[] = ['model', ...modelNames]
 const groupNames = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by', 'independent']
 
 export type ModelOptions = Omit<Checked<'results.model'>, 'measure' | 'of' | 'pathways'>
