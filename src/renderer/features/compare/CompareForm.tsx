@@ -90,7 +90,7 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
     const { slope, block } = adjust
     const effect = slope === undefined ? subject : t('head.slope', { field: slope })
     const unit = block === undefined ? [] : [t('head.unit', { field: block })]
-    return [effect, t('head.model'), ...unit].join(' · ')
+    return [effect, t('head.model'), ...unit].filter((part) => part !== '').join(' · ')
   }
   const pairs = isSuggested
     ? [

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Caution } from '../../../shared/domain/studies/overview.ts'
 import type { Copied } from '../../../shared/tables/copyTable.ts'
@@ -9,6 +11,7 @@ import { CautionItems } from '../../shared/cohort/CautionItems.tsx'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
@@ -44,6 +47,20 @@ export function Notes({ lines, cautions, onOnce }: NotesProps) {
       </ul>
     </section>
   )
+}
+
+type RefusedOrFailedProps = {
+  of: { failure: Failure | null; refetch(): Promise<unknown> }
+  title: string
+  action?: ReactNode
+}
+
+/** Shows the reason of a refusal as advice, and any other failure with a retry. */
+export function RefusedOrFailed({ of: { failure, refetch }, title, action }: RefusedOrFailedProps) {
+  const translate = useTranslator()
+  if (isFailure(failure, 'rejected'))
+    return <EmptyState title={title} text={translate(failure.userMessage)} action={action} />
+  return failure && <FailureNotice flush failure={failure} retry={() => void refetch()} />
 }
 
 type FootProps = {

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFailure } from '../../../../shared/contract/failures.ts'
 import {
   describeFit,
   describeModelFound,
@@ -16,14 +15,14 @@ import { useCall } from '../../../client/useCall.ts'
 import { useMeasureUnit } from '../../../state/cohort/titles.ts'
 import { useStudyId } from '../../../state/currentStudy.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
-import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { TwoPanes } from '../../../ui/panes/TwoPanes.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useOpenPathway } from '../ComparisonCharts.tsx'
 import classes from '../compare.module.css'
 import { toDefinition } from '../figures.ts'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
-import { Foot, Notes, useArrangedTable } from '../outcomeParts.tsx'
+import { Foot, Notes, RefusedOrFailed, useArrangedTable } from '../outcomeParts.tsx'
 import { PathwayTable } from '../PathwayTable.tsx'
 import { sizeOf, testsFor, toGroups } from '../request.ts'
 import type { CompareView } from '../view.ts'
@@ -45,18 +44,12 @@ type Props = {
 /** Fits the model, and shows its result: first its limits, then its pathways, and the open one. */
 export function ModelOutcome({ form, ...props }: Props) {
   const { t } = useTranslation('compare')
-  const translate = useTranslator()
   const model = useCall('results.model', props.request)
-  const { failure } = model
   return (
     <>
       <LoadingBar visible={model.loading} />
-      {isFailure(failure, 'rejected') ? (
-        <EmptyState title={t('model.refused')} text={translate(failure.userMessage)} action={form} />
-      ) : (
-        failure && <FailureNotice failure={failure} retry={() => void model.refetch()} />
-      )}
-      {model.data && !failure && (
+      <RefusedOrFailed of={model} title={t('model.refused')} action={form} />
+      {model.data && !model.failure && (
         // Copying the previous result, or clicking on it, would mix it with the new request.
         <div className={classes.fitted} inert={model.isPreviousData} aria-busy={model.isPreviousData}>
           <Fitted {...props} model={model.data} />

@@ -16,6 +16,7 @@ import { Section } from '../../../ui/panes/Section.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { CovariatesSelect, FieldSelect } from '../FieldSelect.tsx'
 import { NumberField } from '../models/NumberField.tsx'
+import { RefusedOrFailed } from '../outcomeParts.tsx'
 import { suggestGroups } from '../request.ts'
 import classes from './plan.module.css'
 
@@ -219,7 +220,7 @@ function Planned({ request }: { request: Request }) {
   return (
     <Box component="section" miw={0} aria-label={t('plan.result')} aria-busy={plan.loading}>
       <LoadingBar visible={plan.loading} />
-      {plan.failure && <FailureNotice flush failure={plan.failure} retry={() => void plan.refetch()} />}
+      <RefusedOrFailed of={plan} title={t('plan.refused')} />
       {plan.data && !plan.failure && (
         <Box opacity={plan.isPreviousData ? 0.55 : 1}>
           <PlanResult plan={plan.data} />
