@@ -36,7 +36,7 @@ export const proxySchema = z.discriminatedUnion('mode', [
 export type Proxy = z.infer<typeof proxySchema>
 
 /** The user's settings for this installation. */
-const values = {
+const allSettings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
   /** The height of table rows: 28 or 36 px. */
@@ -63,8 +63,7 @@ const values = {
   keepCrashReports: z.boolean(),
   /** The tour was taken or declined. */
   tourSeen: z.boolean(),
-}
-const allSettings = z.object(values)
+})
 export type Settings = z.infer<typeof allSettings>
 
 export const defaultSettings: Settings = {
@@ -98,7 +97,7 @@ export const settingsSchema = entriesSchema
  */
 export function recoverSettings(json: unknown): Settings {
   const entries = entriesSchema.safeParse(json).data ?? {}
-  const readable = Object.entries(values).flatMap(([name, schema]) => {
+  const readable = Object.entries(allSettings.shape).flatMap(([name, schema]) => {
     const read = schema.safeParse(entries[name])
     return read.success ? [[name, read.data]] : []
   })
@@ -106,7 +105,7 @@ export function recoverSettings(json: unknown): Settings {
 }
 
 /** The settings to change. The others stay as they are. */
-export const settingsChangeSchema = z.strictObject(values).partial()
+export const settingsChangeSchema = allSettings.partial().strict()
 
 /** The reason why a text cannot be the address of a proxy: it contains credentials, or it is not `http://host:port`. */
 export type ProxyProblem = 'credentials' | 'address'
