@@ -52,7 +52,7 @@ export const toTime = (at: string): string => {
 export const toUtc = (at: string): string => `${toTime(at)} UTC`
 
 /** `Html` for texts from users and services; a plain string for numbers and ids. */
-export type ReportText = Html | Message | string
+type ReportText = Html | Message | string
 
 export type Column<Row> = {
   head: ReportText
