@@ -90,7 +90,7 @@ async function missingIn(input: string): Promise<string[]> {
   return [...allKeys.values()]
     .filter(({ key, ns }) => {
       // If a feature passes its translation function on, the check does not know its namespace.
-      const namespaces = ns === 'app' ? everywhere : [String(ns)]
+      const namespaces = ns === 'app' ? everywhere : [String(ns), 'ui']
       return !namespaces.some((namespace) => isThere(namespace, key))
     })
     .filter(({ key, locations }) => locations?.some(({ file }) => isInSource(file, key)))

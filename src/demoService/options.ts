@@ -1,6 +1,6 @@
+import { limiterNames, variantNames } from '../shared/domain/app/referenceService.ts'
 import { realDrugCount } from './model/catalogue.ts'
 
-export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const
 export type LimiterName = (typeof limiterNames)[number]
 
 /** The kinds of rate limit headers; see http/limiters.ts. */
@@ -10,27 +10,6 @@ export type RateHeaders = (typeof rateHeaderNames)[number]
 const retryAfterNames = ['seconds', 'date', 'none'] as const
 export type RetryAfter = (typeof retryAfterNames)[number]
 
-/** Variants of responses that a real service may have; each is one line of docs on service conventions. */
-export const variantNames = [
-  'bare-arrays',
-  'camel-case',
-  'code-zero',
-  'error-in-200',
-  'problem-json',
-  'html-errors',
-  'base-v1',
-  'pdf-reports',
-  'unknown-states',
-  'no-idempotency',
-  'enveloped-oauth',
-  'other-envelope',
-  'own-code',
-  'cursor-pages',
-  'zero-pages',
-  'offset-pages',
-  'location-only',
-  'pending-results',
-] as const
 export type VariantName = (typeof variantNames)[number]
 
 /** Options of the service without the faults, which `index.ts` adds. */

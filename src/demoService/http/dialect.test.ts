@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { variantNames } from '../../shared/domain/app/referenceService.ts'
 import { startReferenceService } from '../index.ts'
-import { variantNames } from '../options.ts'
 import { type DemoClient, startDemo } from '../testing/demoClient.ts'
 
 let demo: DemoClient

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limiterNames } from '../options.ts'
+import { limiterNames } from '../../shared/domain/app/referenceService.ts'
 import { startDemo } from '../testing/demoClient.ts'
 import { createLimiter } from './limiters.ts'
 

@@ -1,4 +1,4 @@
-import { variantNames } from '../../demoService/options.ts'
+import { variantNames } from '../../shared/domain/app/referenceService.ts'
 
 /** Every single variant of the reference service, none, and three mixtures of many. */
 export const variants: readonly string[] = [

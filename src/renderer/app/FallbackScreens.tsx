@@ -38,12 +38,12 @@ export function Crash({ error, reset }: ErrorComponentProps) {
           {t('crash.again')}
         </Button>
         <Button variant="subtle" color="gray" c="dimmed" onClick={() => setReporting(true)}>
-          {t('crash.report')}
+          {t('action.reportProblem')}
         </Button>
       </Group>
       {/* A dialog of its own, because the frame that usually renders it may have failed too. */}
       {reporting && <ProblemDialog close={() => setReporting(false)} />}
-      <Spoiler maxHeight={60} showLabel={t('crash.details')} hideLabel={t('crash.details')}>
+      <Spoiler maxHeight={60} showLabel={t('term.whatHappened')} hideLabel={t('term.whatHappened')}>
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {error instanceof Error ? error.message : String(error)}
         </Code>
@@ -62,7 +62,7 @@ export function NotFound() {
       text={t('notFound.text')}
       action={
         <Button variant="filled" onClick={() => void navigate({ to: '/' })}>
-          {t('notFound.action')}
+          {t('action.goHome')}
         </Button>
       }
     />

@@ -51,6 +51,7 @@ export function createI18n(language: Language, words: Words): i18n {
       // Each language has all texts.
       fallbackLng: false,
       defaultNS: 'app',
+      fallbackNS: 'ui',
       resources: { [language]: words },
       initAsync: false,
       // React already escapes values.

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import type { Chart as ChartInstance } from 'chart.js'
 import { startTransition, useCallback, useMemo, useState } from 'react'
@@ -209,7 +210,7 @@ function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
           ]}
         />
       )}
-      <div className={classes.together}>
+      <Group gap="xs" wrap="nowrap" align="stretch">
         <ToolButton label={t('zoomTo')} act={region ? () => view.zoomTo(region) : null}>
           <IconZoomIn size={14} aria-hidden />
         </ToolButton>
@@ -217,7 +218,7 @@ function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
           <IconZoomReset size={14} aria-hidden />
         </ToolButton>
         <ClearButton selected={selected} clear={clear} />
-      </div>
+      </Group>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Group, Tooltip } from '@mantine/core'
 import {
   IconArrowsMove,
   IconLasso,
@@ -114,7 +114,7 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
           data={modes}
         />
       )}
-      <div className={classes.together}>
+      <Group gap="xs" wrap="nowrap" align="stretch">
         <ToolButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
           <IconZoomIn size={14} aria-hidden />
         </ToolButton>
@@ -125,7 +125,7 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
           <IconZoomReset size={14} aria-hidden />
         </ToolButton>
         {clear && <ClearButton selected={selected} clear={clear} />}
-      </div>
+      </Group>
     </div>
   )
 }

@@ -17,8 +17,8 @@ export const useCurrentStudyId = (): string | null =>
 export function useStudyName(studyId: string): string {
   const { t } = useTranslation('state')
   const studies = useCall('studies.names', {}).data
-  if (studyId === allSamplesId) return t('study.all')
-  return studies?.find((study) => study.studyId === studyId)?.name ?? t('study.unknown')
+  if (studyId === allSamplesId) return t('everySample')
+  return studies?.find((study) => study.studyId === studyId)?.name ?? t('term.study')
 }
 
 /** True if samples of the study are being analyzed, or while the jobs are unknown. */

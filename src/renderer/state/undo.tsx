@@ -95,7 +95,7 @@ function Undo({ id, message, undo, isCommanded = false }: Offer & { id: string; 
     <Group gap={12} justify="space-between" wrap="nowrap">
       <span>{message}</span>
       <Button size="compact-xs" flex="none" loading={pending} onClick={() => void run()}>
-        {t('undo')}
+        {t('action.undo')}
       </Button>
     </Group>
   )

@@ -108,7 +108,7 @@ export function Palette({ run, status }: Props) {
       query={query}
       onQueryChange={setQuery}
       filter={(_query, all) => all}
-      nothingFound={t('palette.nothing')}
+      nothingFound={t('term.nothingNamed')}
       scrollAreaProps={{ id: listId }}
       searchProps={{
         placeholder: t('palette.placeholder'),

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { commandOf, commands, keysOf, listKeys, menuTitles } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { useDialogs } from '../../state/dialogs.ts'
@@ -33,8 +34,10 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
         {[...sections, { title: localize(listKeys.title), lines: lists }]
           .filter(({ lines }) => lines.length > 0)
           .map(({ title, lines }) => (
-            <section key={title} className={classes.part}>
-              <h3 className={classes.title}>{title}</h3>
+            <Box key={title} component="section" mb="lg" style={{ breakInside: 'avoid' }}>
+              <Box component="h3" mt={0} mb="xs" mx={0} fz="sm" fw={600} c="dimmed">
+                {title}
+              </Box>
               <dl className={shared.noMargin}>
                 {lines.map(({ label, keys }) => (
                   <div key={label} className={classes.line}>
@@ -49,7 +52,7 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
                   </div>
                 ))}
               </dl>
-            </section>
+            </Box>
           ))}
       </div>
     </Dialog>

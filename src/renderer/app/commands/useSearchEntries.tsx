@@ -95,7 +95,7 @@ function useHitEntry(): (hit: SearchHit) => PaletteEntry {
     drug: (drug) => void navigate({ to: '/library/drugs', search: { drug } }),
   }
   return ({ kind, id, name, detail, match }) => {
-    const label = kind === 'study' && id === allSamplesId ? t('study.all') : name
+    const label = kind === 'study' && id === allSamplesId ? t('everySample') : name
     const action = { id: `${kind} ${id}`, label, onClick: () => open[kind](id) }
     const { group, icon } = kinds[kind]
     return {
@@ -118,7 +118,7 @@ function useViewEntries({ profile }: AppStatus, isCapsule: boolean): PaletteEntr
     const onClick = () => void navigate({ to, params })
     return toEntry('views', [name], IconChartDots3, { id: `view ${id}`, label: goTo(name), onClick })
   })
-  const drugs = t('library.drugs')
+  const drugs = t('term.drugs')
   const openDrugs = () => void navigate({ to: '/library/drugs' })
   return isCapsule
     ? explore

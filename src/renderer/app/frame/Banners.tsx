@@ -64,7 +64,7 @@ export function Banners({ status }: { status: AppStatus }) {
           action={
             !currentPath.startsWith('/connect') && (
               <Button size="compact-xs" loading={demo.pending} onClick={signIn}>
-                {t('banner.signIn')}
+                {t('action.signInAgain')}
               </Button>
             )
           }
@@ -186,7 +186,7 @@ function CrashNotice() {
               openProblem()
             }}
           >
-            {t('crashNotice.report')}
+            {t('action.reportProblem')}
           </Button>
           <CloseButton size="xs" aria-label={t('banner.dismiss')} onClick={() => setDismissed(true)} />
         </>
@@ -236,7 +236,7 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
             aria-label={t('goOnInterrupted', { title })}
             onClick={() => confirmSending({ batchId, action: 'resume' })}
           >
-            {t('goOn')}
+            {t('action.resume')}
           </Button>
           <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
         </>
@@ -269,7 +269,7 @@ function TourOffer() {
         action={
           <>
             <Button size="compact-xs" onClick={startTour}>
-              {t('tourOffer.take')}
+              {t('action.takeTour')}
             </Button>
             <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" {...decline.buttonProps()}>
               {t('tourOffer.decline')}

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
 import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { IconFileImport, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
@@ -46,7 +46,7 @@ export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean
       <main id="content" tabIndex={-1} className={classes.main}>
         <Banners status={status} />
         {/* Keyed by profile, because a screen's state must not survive a change of profile. */}
-        <div key={status.profile?.id} className={classes.screen}>
+        <Box key={status.profile?.id} flex={1} mih={0} style={{ overflow: 'auto' }}>
           {readOnly && !isInCapsule(section) ? (
             <NotInCapsule />
           ) : (
@@ -54,7 +54,7 @@ export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean
               <Outlet />
             </Boards>
           )}
-        </div>
+        </Box>
       </main>
       {isDrawn ? <StatusBar status={status} /> : <EmptyStatusBar />}
       <DropTarget readOnly={readOnly} />

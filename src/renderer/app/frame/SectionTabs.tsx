@@ -41,13 +41,13 @@ export function StudyTabs({ studyId }: { studyId: string }) {
         label={t('study.views', { name })}
         tabs={[
           { link: { to: '/study/$studyId', params }, label: t('study.overview'), isExact: true },
-          { link: { to: '/study/$studyId/samples', params }, label: t('study.samples') },
+          { link: { to: '/study/$studyId/samples', params }, label: t('term.samples') },
           { link: { to: explore, params }, label: t('study.explore') },
-          { link: { to: '/study/$studyId/compare', params }, label: t('study.compare') },
+          { link: { to: '/study/$studyId/compare', params }, label: t('action.compare') },
           // A capsule contains no drugs.
           ...(readOnly
             ? []
-            : [{ link: { to: '/study/$studyId/drugs' as const, params }, label: t('study.drugs') }]),
+            : [{ link: { to: '/study/$studyId/drugs' as const, params }, label: t('term.drugs') }]),
           { link: { to: '/study/$studyId/share', params }, label: t('study.share') },
         ]}
       />
@@ -61,9 +61,9 @@ export function LibraryTabs() {
     <Tabs
       label={t('library.views')}
       tabs={[
-        { link: { to: '/library/drugs' }, label: t('library.drugs') },
+        { link: { to: '/library/drugs' }, label: t('term.drugs') },
         { link: { to: '/library/lists' }, label: t('library.lists') },
-        { link: { to: '/library/pathways' }, label: t('library.pathways') },
+        { link: { to: '/library/pathways' }, label: t('term.pathways') },
         { link: { to: '/library/offline' }, label: t('library.offline') },
       ]}
     />
@@ -77,7 +77,7 @@ export function ActivityTabs() {
       label={t('activity.views')}
       tabs={[
         { link: { to: '/activity' }, label: t('activity.tasks'), isExact: true },
-        { link: { to: '/activity/batches' }, label: t('activity.batches') },
+        { link: { to: '/activity/batches' }, label: t('term.batches') },
         { link: { to: '/activity/screenings' }, label: t('activity.screenings') },
       ]}
     />

@@ -134,24 +134,24 @@ const appName = 'Pathclock'
 
 /** The screens that are views of a section, by route, with the keys of their names. */
 const views = {
-  '/library/drugs': 'app:library.drugs',
+  '/library/drugs': 'term.drugs',
   '/library/lists': 'app:library.lists',
-  '/library/pathways': 'app:library.pathways',
+  '/library/pathways': 'term.pathways',
   '/library/offline': 'app:library.offline',
   '/activity': 'app:activity.tasks',
-  '/activity/batches': 'app:activity.batches',
+  '/activity/batches': 'term.batches',
   '/activity/screenings': 'app:activity.screenings',
   '/study/$studyId': 'app:study.overview',
-  '/study/$studyId/samples': 'app:study.samples',
+  '/study/$studyId/samples': 'term.samples',
   '/study/$studyId/explore/heatmap': 'state:exploreTabs.heatmap',
   '/study/$studyId/explore/groups': 'state:exploreTabs.groups',
   '/study/$studyId/explore/pca': 'state:exploreTabs.pca',
   '/study/$studyId/explore/clock': 'state:exploreTabs.clock',
   '/study/$studyId/explore/table': 'state:exploreTabs.table',
-  '/study/$studyId/compare': 'app:study.compare',
-  '/study/$studyId/drugs': 'app:study.drugs',
+  '/study/$studyId/compare': 'action.compare',
+  '/study/$studyId/drugs': 'term.drugs',
   '/study/$studyId/share': 'app:study.share',
-  '/plan': 'app:plan',
+  '/plan': 'action.planSamples',
 } as const
 
 const isView = (path: string): path is keyof typeof views => path in views

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import {
   type CSSProperties,
@@ -91,7 +92,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
       style={{ '--chart-scale': theme.scale / baseScale } as CSSProperties}
       aria-label={props.summary}
     >
-      <div className={classes.head}>
+      <Flex rowGap="sm" columnGap="lg" wrap="wrap" align="flex-start" justify="flex-end">
         <div className={classes.legend}>{!isEmpty && <Legend items={items} />}</div>
         {!showsData && !isEmpty && props.tools}
         <ChartActions
@@ -105,7 +106,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
           showsData={showsData}
           toggleData={() => setShowsData(!showsData)}
         />
-      </div>
+      </Flex>
       {showsData && <ChartDataTable make={props.table} caption={props.summary} />}
       {!showsData && isEmpty && <p className={classes.empty}>{t('empty')}</p>}
       {!showsData && !isEmpty && (

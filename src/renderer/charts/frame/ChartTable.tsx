@@ -1,4 +1,4 @@
-import { ScrollArea, Table } from '@mantine/core'
+import { Box, ScrollArea, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnFormat, columnFormatP, formatCount, formatValue } from '../../../shared/format/numbers.ts'
@@ -50,12 +50,14 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
         </Table.Tbody>
       </Table>
       {table.rows.length > maxRows && (
-        <p className={classes.note}>{t('firstRows', { shown: maxRows, total: table.rows.length })}</p>
+        <Box component="p" py="xs" px="sm" fz="xs" c="dimmed">
+          {t('firstRows', { shown: maxRows, total: table.rows.length })}
+        </Box>
       )}
       {table.columns.length > maxColumns && (
-        <p className={classes.note}>
+        <Box component="p" py="xs" px="sm" fz="xs" c="dimmed">
           {t('firstColumns', { shown: maxColumns, total: table.columns.length })}
-        </p>
+        </Box>
       )}
     </ScrollArea.Autosize>
   )

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { LegendItem, SingleItem } from '../../../figures/frame/legend.ts'
 import { shapePaths } from '../../../figures/style/pointShapes.ts'
 import shared from '../../ui/shared.module.css'
@@ -11,12 +12,12 @@ export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
 function Entry({ item }: { item: LegendItem }) {
   if (item.kind === 'set')
     return (
-      <span className={classes.set}>
+      <Flex component="span" display="inline-flex" rowGap="tight" columnGap="sm" wrap="wrap" align="center">
         <span className={shared.dimmed}>{item.label}:</span>
         {item.items.map((one) => (
           <Entry key={one.label} item={one} />
         ))}
-      </span>
+      </Flex>
     )
   if (item.kind === 'note') return <span className={shared.dimmed}>{item.label}</span>
   if (item.kind === 'scale') return <Scale item={item} />
@@ -65,14 +66,14 @@ function Scale({ item }: { item: Extract<SingleItem, { kind: 'scale' }> }) {
   return (
     <span className={classes.scale}>
       {item.label}
-      <span className={classes.marks}>
+      <Box component="span" display="inline-grid" style={{ gap: '2px' }}>
         <span className={classes.bar} style={{ backgroundImage: image }} />
         <span className={classes.ticks}>
           {item.ticks.map((tick) => (
             <span key={tick}>{tick}</span>
           ))}
         </span>
-      </span>
+      </Box>
     </span>
   )
 }

@@ -54,7 +54,7 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
           <span className={shared.gap} />
           <Button onClick={leave}>{t('cancel')}</Button>
           <Button variant="filled" type="submit" disabled={!canSave} loading={saving.isSaving}>
-            {t('save')}
+            {t('action.save')}
           </Button>
         </div>
       </Stack>

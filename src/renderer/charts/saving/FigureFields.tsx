@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Box, Checkbox, Input, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -84,7 +84,9 @@ export function FigureFields({ form, withPdf }: Props) {
         checked={choice.heightMm === null}
         onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}
       />
-      <p className={classes.note}>{tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}</p>
+      <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
+        {tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}
+      </Box>
       <Choice
         label={t('background')}
         value={choice.background}
@@ -104,7 +106,7 @@ export function FormatFields({ choice, change, page, withPdf }: SavedAs & { with
   return (
     <>
       <Choice
-        label={t('format')}
+        label={t('term.format')}
         value={choice.format}
         options={formats.map((value) => ({ value, label: t(`formats.${value}`) }))}
         change={(value) => change({ format: value as FigureFormat })}
@@ -164,7 +166,11 @@ function Choice({ label, value, options, change, note }: ChoiceProps) {
         onChange={change}
         data={options}
       />
-      {note !== undefined && <p className={classes.note}>{note}</p>}
+      {note !== undefined && (
+        <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
+          {note}
+        </Box>
+      )}
     </div>
   )
 }

@@ -17,6 +17,7 @@ export function renderInPage(element: ReactElement, namespaces: Record<string, W
   void i18n.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { charts: charts, figure: figure, ui: ui, ...namespaces } },
+    fallbackNS: 'ui',
     interpolation: { escapeValue: false },
     initAsync: false,
   })

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useCall } from '../../client/useCall.ts'
 import { Attention } from '../../shared/Attention.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -9,13 +10,13 @@ export function ActivityScreen() {
   const studies = useCall('studies.list', {})
   const jobs = useCall('jobs.list', {})
   return (
-    <div className={classes.page}>
+    <Box h="100%" style={{ overflowY: 'auto' }}>
       <LoadingBar visible={jobs.loading} />
       {jobs.failure && <FailureNotice failure={jobs.failure} retry={() => void jobs.refetch()} />}
       <div className={classes.column}>
         {studies.data && <Attention studies={studies.data} />}
         {jobs.data && <TaskList jobs={jobs.data} />}
       </div>
-    </div>
+    </Box>
   )
 }

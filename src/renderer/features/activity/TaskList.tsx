@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Progress, Text, Title } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Progress, Text, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -48,7 +48,7 @@ export function TaskList({ jobs }: { jobs: readonly Job[] }) {
   const ended = shown.filter(({ state }) => state !== 'running').map(({ jobId }) => jobId)
   return (
     <section aria-label={t('tray.title')}>
-      <div className={classes.trayHead}>
+      <Group gap={0} wrap="nowrap" justify="space-between" mih={44} py={0} pr="md" pl="lg">
         <Title order={2} fz="sm">
           {t('tray.title')}
         </Title>
@@ -57,7 +57,7 @@ export function TaskList({ jobs }: { jobs: readonly Job[] }) {
             {words('clear')}
           </Button>
         )}
-      </div>
+      </Group>
       {shown.length + paused.length === 0 && (
         <Hint px={16} pb={16}>
           {t('tray.empty')}
@@ -69,9 +69,9 @@ export function TaskList({ jobs }: { jobs: readonly Job[] }) {
         </Text>
       )}
       {cancelling && cancelled && (
-        <div className={classes.jobConfirm} role="group" aria-label={words('cancelNamed', cancelling)}>
+        <Box fz="xs" style={{ flexBasis: '100%' }} role="group" aria-label={words('cancelNamed', cancelling)}>
           <CancelBatch batch={cancelled} close={() => setCancelling(null)} />
-        </div>
+        </Box>
       )}
       <ul className={classes.jobs}>
         {shown.map((job) => (
@@ -122,7 +122,7 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
         {!running && <Text fz="xs">{t(`tray.state.${job.state}`)}</Text>}
         {running && !batch && (
           <Button size="compact-xs" aria-label={t('tray.cancelNamed', { title })} {...cancel.buttonProps()}>
-            {t('tray.cancel')}
+            {t('cancel')}
           </Button>
         )}
         {!running && <CloseButton size="xs" aria-label={words('dismiss', { title })} onClick={dismiss} />}
@@ -159,7 +159,7 @@ function Facts({ job }: { job: Job }) {
       : `${t('tray.count', { done, total: number.format(job.total) })} (${Math.floor(percentOf(job))}%)`,
     job.failed > 0 && t('tray.failed', { count: job.failed }),
     job.state === 'running' && job.ratePerMin && t('tray.rate', { rate: number.format(job.ratePerMin) }),
-    job.state === 'running' && job.etaS !== null && t('tray.eta', { time: formatDuration(job.etaS) }),
+    job.state === 'running' && job.etaS !== null && t('term.timeLeft', { time: formatDuration(job.etaS) }),
   ]
   return (
     <div className={shared.note}>
@@ -204,7 +204,7 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
           aria-label={t('goOnNamed', { title })}
           onClick={() => confirmSending({ batchId, action: 'resume' })}
         >
-          {t('goOn')}
+          {t('action.resume')}
         </Button>
         <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
         <BatchLink batchId={batchId} title={title} />
@@ -220,7 +220,7 @@ function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; t
   return (
     <>
       <Button size="compact-xs" aria-label={t('pauseNamed', { title })} {...pause.buttonProps()}>
-        {t('pause')}
+        {t('action.pause')}
       </Button>
       <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
       {pause.failure && <FailureNotice flush failure={pause.failure} />}
@@ -249,7 +249,7 @@ function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
       aria-label={t('cancelNamed', { title })}
       onClick={() => cancel({ batchId, title })}
     >
-      {t('cancel')}
+      {t('action.askToCancel')}
     </Button>
   )
 }

@@ -24,7 +24,12 @@ import classes from './capsule.module.css'
 export function CapsuleDialog() {
   const { t } = useTranslation('capsule')
   const { capsule, openCapsule, closeCapsule } = useDialogs()
-  const words = { title: t('title'), about: t('about'), choose: t('choose'), chooseOther: t('chooseOther') }
+  const words = {
+    title: t('title'),
+    about: t('about'),
+    choose: t('choose'),
+    chooseOther: t('action.chooseOther'),
+  }
   return (
     <FileDialog
       opened={capsule !== null}
@@ -119,15 +124,15 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
         {studyName === null ? words.study(study) : <bdi>{studyName}</bdi>}&ensp;
         {synthetic && <SyntheticMark />}
       </Fact>
-      <Fact name={t('facts.made')}>
+      <Fact name={t('term.made')}>
         <time dateTime={madeAt}>{made}</time> · {application}
       </Fact>
       <Fact name={t('facts.holds')}>
-        {t('facts.samples', { count: samples })} · {t('facts.answers', { count: answers })} ·{' '}
+        {t('counted.samples', { count: samples })} · {t('facts.answers', { count: answers })} ·{' '}
         {t('facts.files', { count: files })}
       </Fact>
-      <Fact name={t('facts.services')}>{services.length === 0 ? t('facts.none') : services.join(', ')}</Fact>
-      <Fact name={t('facts.size')}>{t('facts.bytes', { count: sizeBytes })}</Fact>
+      <Fact name={t('facts.services')}>{services.length === 0 ? t('term.none') : services.join(', ')}</Fact>
+      <Fact name={t('term.size')}>{t('counted.bytes', { count: sizeBytes })}</Fact>
       <Fact name="SHA-256">
         <code>{sha256}</code>
       </Fact>

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { IconPlaylistAdd } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
@@ -60,12 +60,12 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
       {failure && <FailureNotice flush failure={failure} />}
       <ul className={savedClasses.list}>
         {own.map(({ listId, name, count }) => (
-          <li key={listId} className={savedClasses.row}>
+          <Group key={listId} component="li" gap="xs" wrap="nowrap">
             <button type="button" className={savedClasses.open} onClick={() => void add.run(listId, name)}>
               {name}
             </button>
             <span className={shared.count}>{count}</span>
-          </li>
+          </Group>
         ))}
       </ul>
       <Box mt="sm">

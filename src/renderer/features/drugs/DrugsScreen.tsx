@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useRef } from 'react'
@@ -76,7 +76,8 @@ export function DrugsScreen() {
   const total = found.total === null ? null : number.format(found.total)
   const shown = number.format(found.hits.length)
   useStatusText(
-    total && t(found.totalIsLeast ? 'totalLeast' : 'total', { shown, total, count: found.total ?? 0 }),
+    total &&
+      t(found.totalIsLeast ? 'totalLeast' : 'counted.drugsOf', { shown, total, count: found.total ?? 0 }),
   )
 
   const page = view.drug !== undefined && (
@@ -146,7 +147,11 @@ export function DrugsScreen() {
           onCloseRight={() => go({ drug: undefined })}
         />
       </div>
-      {view.wide && page && <div className={classes.wide}>{page}</div>}
+      {view.wide && page && (
+        <Box flex={1} mih={0} style={{ overflow: 'auto' }}>
+          {page}
+        </Box>
+      )}
     </div>
   )
 }
@@ -187,8 +192,9 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
   return (
     <FilterField
       ref={ref}
-      className={classes.search ?? ''}
-      aria-label={t('search')}
+      flex="1 1 240px"
+      maw={420}
+      aria-label={t('action.searchDrugs')}
       placeholder={t('searchHint')}
       role="combobox"
       aria-autocomplete="list"

@@ -4,21 +4,19 @@ import { toCopied } from '../../../shared/tables/column.ts'
 import { type Copied, toCopiedTable } from '../../../shared/tables/copyTable.ts'
 import { namedDrug } from '../../../shared/tables/drugs.ts'
 
-type Translate = (key: string) => string
-
 /** Returns all fields of a drug, the known ones first. */
-export function factsTable(drug: DrugDetail, t: Translate): Copied {
+export function factsTable(drug: DrugDetail, t: TFunction<'drugs'>): Copied {
   const { drugId, name, synonyms, category, description, otherFields, source, fetchedAt, detailsFetchedAt } =
     drug
   return {
     table: {
-      columns: [t('detail.field'), t('detail.value')],
+      columns: [t('term.field'), t('term.value')],
       rows: [
-        [t('detail.id'), drugId],
-        [t('detail.name'), name],
-        [t('detail.category'), category],
-        [t('detail.description'), description],
-        [t('detail.synonyms'), synonyms.join('; ')],
+        [t('term.drugId'), drugId],
+        [t('term.name'), name],
+        [t('term.category'), category],
+        [t('term.description'), description],
+        [t('term.synonyms'), synonyms.join('; ')],
         ...otherFields.map((field): [string, string] => [field.name, toText(field.value)]),
         [t('detail.fetchedAt'), fetchedAt],
         [t('detail.details'), detailsFetchedAt ?? t('detail.onlyFromLists')],
@@ -39,12 +37,12 @@ export function factsTable(drug: DrugDetail, t: Translate): Copied {
 }
 
 /** `t` is that of the namespaces `drugs` and `ui`. */
-export const pathwaysTable = (pathways: readonly DrugPathway[], t: TFunction<['drugs', 'ui']>): Copied => ({
+export const pathwaysTable = (pathways: readonly DrugPathway[], t: TFunction<'drugs'>): Copied => ({
   table: {
-    columns: [t('detail.pathway'), t('detail.direction'), t('detail.evidence')],
+    columns: [t('term.pathway'), t('facets.direction'), t('detail.evidence')],
     rows: pathways.map(({ pathway, direction, evidence }) => [
       pathway,
-      t(`ui:direction.${direction}`),
+      t(`direction.${direction}`),
       evidence,
     ]),
   },

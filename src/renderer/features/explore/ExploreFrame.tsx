@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Flex, Group, Stack, Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -132,11 +132,11 @@ export function ExploreFrame({
         <NoResults current={current} />
       ) : (
         <div className={classes.body}>
-          <div className={classes.scroll}>
+          <Stack gap={0} miw={0} mih={0} style={{ overflow: 'auto' }}>
             <SettingsSlot value={slot}>
               <ProvenanceSlot value={provenanceSlot}>{children}</ProvenanceSlot>
             </SettingsSlot>
-          </div>
+          </Stack>
           <aside className={classes.inspector} aria-label={t('inspector.label')}>
             <Inspector />
             {beside}
@@ -169,7 +169,12 @@ export function ViewProvenance(props: Parameters<typeof Provenance>[0]) {
  */
 export function ViewSettings({ inView = false, children }: { inView?: boolean; children: ReactNode }) {
   const slot = use(SettingsSlot)
-  if (inView && !slot) return <div className={classes.tools}>{children}</div>
+  if (inView && !slot)
+    return (
+      <Flex rowGap="sm" columnGap="md" wrap="wrap" align="flex-end">
+        {children}
+      </Flex>
+    )
   return slot && createPortal(children, slot)
 }
 
@@ -224,7 +229,7 @@ function NoResults({ current }: Pick<Props, 'current'>) {
                 void navigate({ to: '/import', search: studyId === allSamplesId ? {} : { study: studyId } })
               }
             >
-              {t('empty.import')}
+              {t('action.importSamples')}
             </Button>
             <TryExample />
           </Group>
@@ -242,7 +247,7 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
     <EmptyState
       title={t('noneChosen.title')}
       text={withoutResult === 0 ? t('noneChosen.noSample') : t('noneChosen.text', { count: withoutResult })}
-      action={<Button onClick={() => change({ of: everySample })}>{t('noneChosen.all')}</Button>}
+      action={<Button onClick={() => change({ of: everySample })}>{t('term.allSamples')}</Button>}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Select } from '@mantine/core'
+import { Button, Flex, NativeSelect, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Covariate } from '../../../shared/domain/results/cohort.ts'
@@ -47,7 +47,7 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
   const { t } = useTranslation('explore')
   const { selectedIds: marked } = useCohort().selection
   const { by, pair, why, unknownGroups, noFields } = figures
-  useStatusText(t('samples', { count: table.totalSamples }), {
+  useStatusText(t('counted.samples', { count: table.totalSamples }), {
     selected: marked.size,
   })
   return (
@@ -70,12 +70,12 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
         ))}
         {why === 'tooMany' && <Hint>{t('groups.tooMany', { name: by, most: mostGroups })}</Hint>}
         {why === 'noPathway' && (
-          <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
+          <EmptyState title={t('clock.noneTitle')} text={t('groups.noPathway', { pathway })} />
         )}
         <Charts figures={figures} />
       </div>
       <ViewProvenance of={table}>
-        <span>{t('samples', { count: table.totalSamples })}</span>
+        <span>{t('counted.samples', { count: table.totalSamples })}</span>
       </ViewProvenance>
     </>
   )
@@ -103,10 +103,11 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
     ...all.map(({ name }) => ({ value: name, label: name })),
   ]
   return (
-    <div className={classes.tools}>
+    <Flex rowGap="sm" columnGap="md" wrap="wrap" align="flex-end">
       <Select
-        className={classes.choice ?? ''}
-        label={t('pathway')}
+        miw={150}
+        maw={280}
+        label={t('term.pathway')}
         searchable
         openOnFocus={false}
         limit={200}
@@ -117,14 +118,16 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         data={pathways.includes(pathway) ? [...pathways] : [pathway, ...pathways]}
       />
       <NativeSelect
-        className={classes.choice ?? ''}
-        label={t('groups.by')}
+        miw={150}
+        maw={280}
+        label={t('term.groupsBy')}
         value={by}
         onChange={({ currentTarget }) => go({ by: currentTarget.value })}
         data={names(options, by)}
       />
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t('groups.pair')}
         value={pair}
         onChange={({ currentTarget }) => go({ pair: currentTarget.value })}
@@ -144,7 +147,7 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
           {t('groups.compare')}
         </Button>
       )}
-    </div>
+    </Flex>
   )
 }
 

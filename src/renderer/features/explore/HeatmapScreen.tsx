@@ -69,7 +69,7 @@ function Drawn({ picture, shown, isFormer }: DrawnProps) {
   const { inspected } = selection
   const { table, clustering } = picture
   const figure = useHeatmapFigure(picture, shown)
-  const size = `${t('samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
+  const size = `${t('counted.samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
   useStatusText(size, { selected: selection.selectedIds.size })
   return (
     <>
@@ -106,7 +106,8 @@ export function HeatmapTools() {
   return (
     <>
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t('cluster.label')}
         value={chartView.cluster}
         onChange={({ currentTarget: { value } }) =>
@@ -115,7 +116,8 @@ export function HeatmapTools() {
         data={clusterings.map((value) => ({ value, label: t(`cluster.by.${value}`) }))}
       />
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t('cluster.linkage')}
         disabled={isOff}
         value={chartView.linkage}
@@ -123,7 +125,8 @@ export function HeatmapTools() {
         data={linkageSchema.options.map((value) => ({ value, label: t(`cluster.linkages.${value}`) }))}
       />
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t('cluster.distance')}
         disabled={isOff}
         value={chartView.distance}
@@ -131,7 +134,8 @@ export function HeatmapTools() {
         data={distanceSchema.options.map((value) => ({ value, label: t(`cluster.distances.${value}`) }))}
       />
       <MultiSelect
-        className={classes.tracks ?? ''}
+        miw={220}
+        maw={420}
         label={t('tracks.label', { most: mostTracks })}
         searchable
         openOnFocus={false}

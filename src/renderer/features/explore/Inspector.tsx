@@ -1,4 +1,4 @@
-import { CloseButton, Group, Title } from '@mantine/core'
+import { CloseButton, Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noGroupStyle, stylesOfField } from '../../../figures/style/groupStyles.ts'
@@ -26,12 +26,12 @@ export function Inspector() {
   const { t } = useTranslation('explore')
   const { inspected } = useCohort().selection
   return (
-    <div className={classes.inspected}>
+    <Stack gap="md" flex="1 1 auto" mih={0} p="md" style={{ overflow: 'auto' }}>
       {!inspected && <Hint>{t('inspector.empty')}</Hint>}
       {inspected?.kind === 'sample' && <SampleCard key={inspected.id} sampleId={inspected.id} />}
       {inspected?.kind === 'pathway' && <PathwayCard key={inspected.id} pathway={inspected.id} />}
       {inspected?.kind === 'drug' && <DrugCard key={inspected.id} drugId={inspected.id} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -40,13 +40,13 @@ function Head({ name, children }: { name: string; children?: ReactNode }) {
   const { change } = useCohort()
   return (
     <Group component="header" gap="sm" wrap="nowrap">
-      <Title order={2} fz="lg" className={classes.inspectorName}>
+      <Title order={2} fz="lg" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
       </Title>
       {children}
       <CloseButton
         size="sm"
-        aria-label={t('inspector.close')}
+        aria-label={t('action.close')}
         onClick={() => change({ inspected: undefined }, { replace: true })}
       />
     </Group>
@@ -141,7 +141,7 @@ function SampleCard({ sampleId }: { sampleId: string }) {
       </TextLink>
       <Facts>
         {sample.data?.annotation?.group && !('group' in fields) && (
-          <Fact name={t('group')}>{sample.data.annotation.group}</Fact>
+          <Fact name={t('field.group')}>{sample.data.annotation.group}</Fact>
         )}
         <FieldFacts fields={fields} />
         {result.data?.clock?.values.map(({ name, value }) => (
@@ -349,7 +349,7 @@ function DrugCard({ drugId }: { drugId: string }) {
       </TextLink>
       {data?.category && (
         <Facts>
-          <Fact name={t('inspector.category')}>{data.category}</Fact>
+          <Fact name={t('term.category')}>{data.category}</Fact>
         </Facts>
       )}
       {data && (

@@ -53,7 +53,7 @@ export function PcaScreen() {
 
 function Drawn({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   const { t } = useTranslation('explore')
-  const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
+  const size = `${t('counted.samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
   const { selectedIds: marked } = useCohort().selection
   useStatusText(pca.why === null ? size : null, { selected: marked.size })
   const why = whyNoComponents(pca)
@@ -96,7 +96,8 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   const [x, y] = axesOf(pca, chartView)
   const axis = (which: 'x' | 'y') => (
     <NativeSelect
-      className={classes.choice ?? ''}
+      miw={150}
+      maw={280}
       label={t(`pca.${which}`)}
       value={String(which === 'x' ? x : y)}
       onChange={({ currentTarget }) => go({ [which]: Number(currentTarget.value) + 1 })}
@@ -110,7 +111,7 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
         {axis('y')}
         <ColourTools options={options} colour={colour} shape={shape} />
         <Checkbox
-          className={classes.check ?? ''}
+          pb="tight"
           label={t('pca.scaled')}
           checked={chartView.scaled}
           onChange={({ currentTarget }) => go({ scaled: currentTarget.checked })}
@@ -149,7 +150,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         <bdi>{row.pathway}</bdi>
       </Anchor>
     )
-    const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 124, cell }
+    const name = { id: 'pathway', role: 'name' as const, label: t('term.pathway'), width: 124, cell }
     return [name, weight('x', x), weight('y', y)]
   }, [t, pca, rows, x, y, inspect])
   return (
@@ -160,7 +161,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         </Title>
         <CopyAs
           read={() => {
-            const named = toLoadingTable(pca, t('pathway'))
+            const named = toLoadingTable(pca, t('term.pathway'))
             const table = withSource(named, translate(describeSource(pca)), t('source'))
             return { table, json: table }
           }}

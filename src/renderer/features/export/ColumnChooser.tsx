@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Checkbox, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,7 +76,7 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
       {lines.every(({ name, on }) => !on || name === locked?.name) && (
         <p role="status">{t('columns.nothing')}</p>
       )}
-      <ul ref={list} className={classes.lines} aria-label={t('columns.label')}>
+      <ul ref={list} className={classes.lines} aria-label={t('columns.title')}>
         {listed.map((line) => (
           <ColumnLine
             key={line.name}
@@ -139,7 +139,7 @@ function ColumnLine({
   const tabIndex = isReachable ? 0 : -1
   const action = { size: 'sm', variant: 'subtle', color: 'gray', tabIndex, disabled } as const
   return (
-    <li className={classes.line}>
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start" p="xs">
       <Checkbox
         className={classes.lineName ?? ''}
         data-column={name}
@@ -173,12 +173,12 @@ function ColumnLine({
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
-      <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => move(-1)}>
+      <ActionIcon {...action} aria-label={t('action.moveUp', { name })} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </ActionIcon>
-      <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => move(1)}>
+      <ActionIcon {...action} aria-label={t('action.moveDown', { name })} onClick={() => move(1)}>
         <IconArrowDown size={14} aria-hidden />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }

@@ -151,16 +151,16 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
     <Stack gap={16}>
       <div role="status">{t(isSavedWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
       <Facts>
-        <Fact name={t(isOfStudy ? 'done.samples' : 'done.rows')}>{t('done.count', { count: rows })}</Fact>
+        <Fact name={t(isOfStudy ? 'done.samples' : 'term.rows')}>{t('done.count', { count: rows })}</Fact>
         {sha256 !== null && (
           <>
-            <Fact name={t('done.size')}>{t('done.bytes', { count: file.sizeBytes })}</Fact>
+            <Fact name={t('term.size')}>{t('counted.bytes', { count: file.sizeBytes })}</Fact>
             <Fact name="SHA-256">
               <code>{sha256}</code>
               <CopyButton value={sha256}>
                 {({ copied, copy }) => (
                   <Button size="compact-xs" onClick={copy}>
-                    {t(copied ? 'done.copied' : 'done.copySum')}
+                    {t(copied ? 'copied' : 'action.copy')}
                   </Button>
                 )}
               </CopyButton>
@@ -173,7 +173,7 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
         {isSavedWhereChosen && <Button {...show.buttonProps()}>{t('done.reveal')}</Button>}
         <Button onClick={again}>{t('done.another')}</Button>
         <Button variant="filled" data-autofocus onClick={close}>
-          {t('close')}
+          {t('action.close')}
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Flex, Stack } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -94,7 +94,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
         if (settings) save(settings)
       }}
     >
-      <div className={classes.top}>
+      <Flex rowGap="sm" columnGap="xl" wrap="wrap" align="center">
         <ExportPresets
           settings={settings}
           fits={(given) => !isOfStudy(given)}
@@ -105,7 +105,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
           pending={write.pending}
           run={(record) => void write.run(record.settings, record.fileName)}
         />
-      </div>
+      </Flex>
       <FormatField value={chosen.format} change={(format) => change({ format })} />
       <div className={classes.columns}>
         <Stack gap={16}>
@@ -158,7 +158,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
         </Button>
         <Button onClick={close}>{t('cancel')}</Button>
         <Button variant="filled" type="submit" disabled={!settings} loading={write.pending}>
-          {t('save')}
+          {t('action.export')}
         </Button>
       </div>
     </Stack>
@@ -171,7 +171,7 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
   const id = useId()
   return (
     <div className={classes.format}>
-      <span id={id}>{t('format')}</span>
+      <span id={id}>{t('term.format')}</span>
       <SegmentedControl
         size="xs"
         aria-labelledby={id}
@@ -200,8 +200,10 @@ function Summary({ description, chosen, isMarked }: SummaryProps) {
   const { rows, synthetic } = description
   return (
     <output className={classes.summary}>
-      <span>{rows === null ? t('rowsUnknown') : rows === 0 ? t('noRows') : t('rows', { count: rows })}</span>
-      <span>{t('columnCount', { count: chosen })}</span>
+      <span>
+        {rows === null ? t('rowsUnknown') : rows === 0 ? t('noRows') : t('counted.rows', { count: rows })}
+      </span>
+      <span>{t('counted.columns', { count: chosen })}</span>
       {synthetic && (
         <span>
           <SyntheticMark /> {isMarked && t('synthetic')}

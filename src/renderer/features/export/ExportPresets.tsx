@@ -161,7 +161,7 @@ function useSettingsWords(): (settings: AnySettings) => string {
       return [form, ofStudy(study), languageNames[language]].join(' · ')
     }
     const { table, format, columns } = settings
-    const chosen = columns && t('columnCount', { count: columns.length })
+    const chosen = columns && t('counted.columns', { count: columns.length })
     const parts = [t(`kinds.${table.kind}.name`), ofTable(table), t(`formats.${format}.name`), chosen]
     return parts.filter(Boolean).join(' · ')
   }

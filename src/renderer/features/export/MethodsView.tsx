@@ -78,7 +78,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
           {t('methods.savePython')}
         </Button>
         <Button variant="filled" onClick={close}>
-          {t('close')}
+          {t('action.close')}
         </Button>
       </div>
     </Stack>
@@ -87,7 +87,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
 
 /** `text`: Markdown. */
 function CopyTexts({ text }: { text: string | undefined }) {
-  const { t } = useTranslation(['export', 'ui'])
+  const { t } = useTranslation('export')
   const [copyState, setCopyState] = useState<'copied' | 'copyFailed' | null>(null)
   const copy = (words: string) =>
     void copyText(words)
@@ -101,7 +101,7 @@ function CopyTexts({ text }: { text: string | undefined }) {
       <Button disabled={!text} onClick={() => copy(text ?? '')}>
         {t('methods.copyMarkdown')}
       </Button>
-      <output className={shared.hint}>{copyState && t(`ui:${copyState}`)}</output>
+      <output className={shared.hint}>{copyState && t(`${copyState}`)}</output>
     </>
   )
 }

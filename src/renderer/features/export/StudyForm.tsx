@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Flex, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   type ReportLanguage,
@@ -66,7 +66,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         if (settings) save(settings)
       }}
     >
-      <div className={classes.top}>
+      <Flex rowGap="sm" columnGap="xl" wrap="wrap" align="center">
         <ExportPresets
           settings={settings}
           fits={(given) => isOfStudy(given) && given.document === document}
@@ -77,13 +77,13 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
           pending={write.pending}
           run={(record) => void write.run(record.settings, record.fileName)}
         />
-      </div>
+      </Flex>
       <div className={classes.columns}>
         <Stack gap={16}>
           <StudyFields studies={studies} scope={scope} language={language} choose={change} />
           {document === 'report' && (
             <RadioList
-              label={t('format')}
+              label={t('term.format')}
               gap="tight"
               value={draft.format}
               change={(format) => change({ format })}

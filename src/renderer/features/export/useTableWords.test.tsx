@@ -33,6 +33,7 @@ function wordsIn(language: 'en' | 'zh-CN') {
   void i18n.use(initReactI18next).init({
     lng: language,
     resources: { [language]: { export: locale[language], state: state[language], ui: ui[language] } },
+    fallbackNS: 'ui',
     interpolation: { escapeValue: false },
     initAsync: false,
   })

@@ -8,7 +8,7 @@ type Translate = (key: string, values?: Record<string, unknown>) => string
 
 /** Returns a function that describes the rows of a table in a few words, for example the samples or the search. */
 export function useTableWords(): (table: TableChoice) => string {
-  const { t } = useTranslation(['export', 'ui'])
+  const { t } = useTranslation('export')
   const words = useStudyWords()
   const translate: Translate = (key, values) => t(key, { ...values, defaultValue: key })
   return (table) => {
@@ -40,14 +40,9 @@ export function useTableWords(): (table: TableChoice) => string {
 
 function drugsIn(of: DrugChoice, translate: Translate): string {
   if ('listId' in of) return translate('ofList')
-  if ('drugIds' in of) return translate('drugsChosen', { count: of.drugIds.length })
+  if ('drugIds' in of) return translate('counted.drugs', { count: of.drugIds.length })
   const { text, category, pathway, direction } = of.search
-  const parts = [
-    text && `“${text}”`,
-    category,
-    pathway,
-    direction && translate(`direction.${direction}`, { ns: 'ui' }),
-  ]
+  const parts = [text && `“${text}”`, category, pathway, direction && translate(`direction.${direction}`)]
   return parts.filter(Boolean).join(' · ') || translate('everything.drugs')
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Tabs } from '@mantine/core'
+import { Box, Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { Examples } from '../../shared/help/Examples.tsx'
@@ -48,7 +48,9 @@ function Chapter({ topic }: { topic: HelpTopic }) {
   const lines = Array.isArray(paragraphs) ? paragraphs.map(String) : []
   return (
     <>
-      <h3 className={classes.title}>{t(`chapter.${topic}.title`)}</h3>
+      <Box component="h3" mt={0} mb="md" mx={0} fz="lg" fw={600}>
+        {t(`chapter.${topic}.title`)}
+      </Box>
       {lines.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -72,10 +74,10 @@ function More() {
       >
         {t('shortcuts')}
       </Button>
-      <Button onClick={openProblem}>{t('report')}</Button>
+      <Button onClick={openProblem}>{t('action.reportProblem')}</Button>
       {hasFrame && (
         <Button variant="filled" onClick={startTour}>
-          {t('tour')}
+          {t('action.takeTour')}
         </Button>
       )}
     </Group>

@@ -69,7 +69,7 @@ export function ProblemDialog({ close }: { close(): void }) {
           <Box component="span" role="status" flex={1} c="dimmed" fz="sm">
             {save.value ? t('problem.saved', { name: save.value }) : isEmpty ? t('problem.nothing') : ''}
           </Box>
-          <Button onClick={close}>{t('problem.close')}</Button>
+          <Button onClick={close}>{t('action.close')}</Button>
           <Button variant="filled" disabled={isEmpty || gather.pending} {...save.buttonProps()}>
             {t('problem.save')}
           </Button>

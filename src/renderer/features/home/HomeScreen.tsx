@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,26 +35,28 @@ export function HomeScreen() {
   const isEmpty = !showsArchived && studies?.every(({ samples, toOrder }) => samples === 0 && toOrder === 0)
   const ownFirst = studies?.toSorted((a, b) => Number(isAll(a)) - Number(isAll(b)))
   return (
-    <div className={classes.page}>
+    <Box h="100%" style={{ overflow: 'auto' }}>
       <LoadingBar visible={loading} />
       {failure && <FailureNotice failure={failure} retry={() => void refetch()} />}
-      <div className={classes.column}>
+      <Stack gap="lg" w="min(1280px, 100%)" my={0} mx="auto" p="xl">
         {studies && !showsArchived && <Attention studies={studies} />}
         <RunningJobs />
         <Group component="header" gap="sm" wrap="nowrap">
-          <h2 className={classes.title}>{t('title')}</h2>
+          <Box component="h2" flex={1} m={0} fz="xl" fw={600}>
+            {t('title')}
+          </Box>
           {(hasArchived || showsArchived) && (
             <Button variant="subtle" color="gray" onClick={() => setShowsArchived(!showsArchived)}>
               {t(showsArchived ? 'archivedOff' : 'archivedOn')}
             </Button>
           )}
           <Button variant="subtle" color="gray" onClick={() => void navigate({ to: '/plan' })}>
-            {t('plan')}
+            {t('action.planSamples')}
           </Button>
           <Writable>
             <Button onClick={() => setIsCreating(true)}>{t('create')}</Button>
             <Button variant={isEmpty ? 'default' : 'filled'} onClick={() => void navigate({ to: '/import' })}>
-              {t('import')}
+              {t('action.importSamples')}
             </Button>
           </Writable>
         </Group>
@@ -71,7 +73,7 @@ export function HomeScreen() {
             action={
               <Writable>
                 <Button variant="filled" {...choose.buttonProps()}>
-                  {t('empty.action')}
+                  {t('action.chooseFile')}
                 </Button>
               </Writable>
             }
@@ -85,11 +87,11 @@ export function HomeScreen() {
             ))}
           </ul>
         )}
-      </div>
+      </Stack>
       <Deferred when={isCreating}>
         <NewStudy opened={isCreating} close={() => setIsCreating(false)} />
       </Deferred>
-    </div>
+    </Box>
   )
 }
 
@@ -114,7 +116,9 @@ function RunningJobs() {
         <div key={jobId} className={classes.job}>
           <TranslatedMessage text={title} />
           <progress value={total ? (done + failed) / total : undefined} aria-label={t('running')} />
-          <span className={classes.count}>{total === null ? done : `${done + failed} / ${total}`}</span>
+          <Box component="span" c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {total === null ? done : `${done + failed} / ${total}`}
+          </Box>
         </div>
       ))}
     </section>

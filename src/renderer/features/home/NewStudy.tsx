@@ -30,14 +30,14 @@ export function NewStudy({ opened, close }: { opened: boolean; close(): void }) 
         close={close}
       >
         <TextInput
-          label={t('form.name')}
+          label={t('term.name')}
           value={name}
           maxLength={200}
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Textarea
-          label={t('form.question')}
+          label={t('term.question')}
           description={t('form.questionHint')}
           value={question}
           maxLength={2000}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -26,11 +26,11 @@ export function StudyCard({ study }: { study: StudySummary }) {
     <li className={classes.card}>
       <Preview study={study} />
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <h3 className={classes.cardTitle}>
+        <Box component="h3" flex={1} miw={0} m={0} fz="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
           <Link to="/study/$studyId" params={{ studyId: study.studyId }} className={classes.cardLink}>
             {name}
           </Link>
-        </h3>
+        </Box>
         {study.studyId !== allSamplesId && (
           <Writable>
             <Archive study={study} name={name} />
@@ -91,7 +91,7 @@ function Archive({ study, name }: { study: StudySummary; name: string }) {
     if (stillRunning)
       notifications.show({ message: <TranslatedMessage text={stillRunning} />, autoClose: 12_000 })
   })
-  const label = t(isArchived ? 'restore' : 'archive')
+  const label = t(isArchived ? 'action.restore' : 'archive')
   useFailureToast(archive.failure, label)
   const Icon = isArchived ? IconArchiveOff : IconArchive
   return (

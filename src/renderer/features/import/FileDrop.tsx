@@ -67,7 +67,7 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
           {t('file.hint')}
         </Text>
         <Button variant="filled" loading={busy} onClick={intake.choose}>
-          {t('file.choose')}
+          {t('action.chooseFile')}
         </Button>
         <Text fz="xs" c="dimmed">
           {t('file.paste')}

@@ -58,7 +58,7 @@ export function HowRead({ draft, options, opened, toggle }: LineProps) {
     ...(above > 0 ? [t('readAs.above', { count: above })] : []),
   ].join(', ')
   const Icon = opened ? IconChevronUp : IconChevronDown
-  const text = `${words} · ${t('readAs.rows', { count: rowCount })}, ${t('readAs.columns', { count: columns.length })}`
+  const text = `${words} · ${t('counted.rows', { count: rowCount })}, ${t('counted.columns', { count: columns.length })}`
   return (
     <>
       <span className={classes.howRead} title={text}>

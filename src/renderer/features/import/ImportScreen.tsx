@@ -211,7 +211,7 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
             >
               {checked === null
                 ? t('grid.first', { count: rows.total })
-                : t('grid.rows', { count: rows.total })}
+                : t('counted.rows', { count: rows.total })}
               {rows.totalIsLeast && ` ${t('grid.least')}`}
               <span className={classes.hint}> · {t(hasFindings ? 'grid.keys' : 'grid.keysClean')}</span>
               {filter !== 'all' && rows.total > 0 && rows.total <= mostCopied && (

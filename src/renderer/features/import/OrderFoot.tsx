@@ -88,7 +88,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
               run?.cost.destination.isDemo ? void order.run() : run && setDialog({ of: 'confirm', run })
             }
           >
-            {orders === 0 ? t('foot.none') : t('foot.order', { count: orders })}
+            {orders === 0 ? t('foot.none') : t('action.orderSamples', { count: orders })}
           </Button>
         )}
       </div>
@@ -131,7 +131,7 @@ function Cost({ cost, destination }: { cost: PaidCall; destination: string }) {
   return (
     <>
       <strong className={classes.cost}>
-        {t('foot.orders', { count: cost.orders })} · {requests}
+        {t('paidCall.kinds.order', { count: cost.orders })} · {requests}
       </strong>
       <span className={classes.cost}>
         {time} · {destination}
@@ -177,7 +177,7 @@ function StudySelect({ destination, fileName }: { destination: Destination; file
       size="xs"
       flex="0 1 220px"
       miw={120}
-      aria-label={t('destination.study')}
+      aria-label={t('term.study')}
       value={studyId}
       data={[
         { value: '', label: t('destination.new', { name: fileName.replace(/(?<=.)\.[^.]*$/, '') }) },
@@ -224,7 +224,7 @@ function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
   return (
     <ConfirmPaidCall
       title={t('confirm.title', { count })}
-      confirm={t('foot.order', { count })}
+      confirm={t('action.orderSamples', { count })}
       cost={{ data: costOf(run, analyzes), failure: null }}
       action={send}
       close={close}
@@ -259,19 +259,19 @@ function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; clos
         )}
         <AlreadyOrdered run={run} />
         {run.examples.length > 0 && (
-          <section className={classes.section}>
+          <Stack component="section" gap="sm" flex="none" miw={0}>
             <Title order={4} fz="sm">
               {t('details.examples', { count: run.examples.length })}
             </Title>
             <Stack>
               {run.examples.map(({ row, body }) => (
                 <figure key={row} className={classes.orderExample}>
-                  <figcaption>{t('details.line', { line: row })}</figcaption>
+                  <figcaption>{t('grid.lineIs', { line: row })}</figcaption>
                   <pre>{JSON.stringify(body, null, 2)}</pre>
                 </figure>
               ))}
             </Stack>
-          </section>
+          </Stack>
         )}
       </Stack>
     </Dialog>
@@ -287,7 +287,7 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
   const shown = run.duplicates.slice(0, mostShown)
   const label = t('foot.already', { count: run.duplicateCount })
   return (
-    <section className={classes.section} aria-label={label}>
+    <Stack component="section" gap="sm" flex="none" miw={0} aria-label={label}>
       <Group gap={8} justify="space-between">
         <Title order={4} fz="sm">
           {label}
@@ -305,10 +305,10 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
           <thead>
             <tr>
               <th scope="col" className={classes.line}>
-                {t('line')}
+                {t('term.line')}
               </th>
-              <th scope="col">{t('sent.reference')}</th>
-              <th scope="col">{t('details.sample')}</th>
+              <th scope="col">{t('field.client_reference')}</th>
+              <th scope="col">{t('term.sample')}</th>
             </tr>
           </thead>
           <tbody>
@@ -340,6 +340,6 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
           {t('sent.firstRows', { shown: shown.length, total: run.duplicateCount })}
         </Text>
       )}
-    </section>
+    </Stack>
   )
 }

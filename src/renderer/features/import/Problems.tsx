@@ -55,7 +55,7 @@ export function SidePanel(props: Props) {
         onChange={(value) => setTab(value === 'fields' ? value : 'problems')}
         data={[
           { value: 'problems', label: t('side.problems', { count }) },
-          { value: 'fields', label: t('side.fields') },
+          { value: 'fields', label: t('order.title') },
         ]}
       />
       {tab === 'fields' ? <OrderFields loaded={loaded} form={form} /> : <Problems {...props} />}
@@ -188,7 +188,7 @@ function Counts({ check }: { check: ImportCheck }) {
   const format = numberFormatter(i18n.language)
   const counts = [
     { label: t('check.valid'), value: check.valid },
-    { label: t('check.invalid'), value: check.invalid, severity: 'error' as const },
+    { label: t('term.withErrors'), value: check.invalid, severity: 'error' as const },
     { label: t('check.duplicates'), value: check.duplicates, hint: t('check.duplicatesHint') },
   ]
   return (
@@ -395,7 +395,7 @@ function ReadingNotes({ notes, disabled, undo }: NotesProps) {
   function undoLabel(rule: string, options: ReadOptions, count: number): string {
     const word = undoWord(rule)
     if (word !== null) return t(word)
-    return options.keepRows ? t('readingNotes.keepRows', { count }) : t('readingNotes.undo')
+    return options.keepRows ? t('readingNotes.keepRows', { count }) : t('action.undo')
   }
 }
 

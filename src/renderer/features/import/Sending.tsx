@@ -1,4 +1,4 @@
-import { Box, Button, Progress, ScrollArea, Text, Title } from '@mantine/core'
+import { Box, Button, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -119,7 +119,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
     <div className={classes.foot}>
       {running && (
         <Button variant="default" loading={pause.pending} onClick={() => void pause.run()}>
-          {t('sent.pause')}
+          {t('action.pause')}
         </Button>
       )}
       {!running && queued > 0 && (
@@ -134,7 +134,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
           // This button appears where the order button was, so the second click of a double-click must not cancel.
           onClick={({ detail }) => setCancelling(detail < 2)}
         >
-          {t('sent.cancel')}
+          {t('action.askToCancel')}
         </Button>
       )}
       {!running && (
@@ -161,7 +161,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
         {t('sent.toSamples')}
       </Button>
       <Button variant="default" onClick={toBatch}>
-        {t('sent.toBatch')}
+        {t('action.showBatch')}
       </Button>
       <Box component="span" miw={0} fz="xs">
         {running && t('sent.leave')}
@@ -195,7 +195,7 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
   const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { refetchKey: count })
   const title = t(state === 'failed' ? 'sent.failedRows' : 'sent.unknownRows')
   return (
-    <section className={classes.section} aria-label={title}>
+    <Stack component="section" gap="sm" flex="none" miw={0} aria-label={title}>
       <div>
         <Title order={4} fz="sm">
           {title}
@@ -218,9 +218,9 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
         <table className={classes.plain}>
           <thead>
             <tr>
-              <th scope="col">{t('sent.line')}</th>
-              <th scope="col">{t('sent.reference')}</th>
-              <th scope="col">{t('sent.what')}</th>
+              <th scope="col">{t('term.line')}</th>
+              <th scope="col">{t('field.client_reference')}</th>
+              <th scope="col">{t('term.whatHappened')}</th>
             </tr>
           </thead>
           <tbody>
@@ -239,7 +239,7 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
           {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
         </Text>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -296,12 +296,12 @@ export function Course({ job, running, total, batch }: CourseProps) {
         size="sm"
         aria-label={t('sent.title', { count: all })}
       />
-      <Text fz="xs" mt={4} className={classes.course}>
+      <Text fz="xs" mt={4} c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('sent.progress', { done: ended, total: all })}
         {running &&
           typeof job?.ratePerMin === 'number' &&
           ` · ${t('sent.rate', { rate: Math.round(job.ratePerMin) })}`}
-        {left && ` · ${t('sent.left', { time: left })}`}
+        {left && ` · ${t('term.timeLeft', { time: left })}`}
       </Text>
     </div>
   )

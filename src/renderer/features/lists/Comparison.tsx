@@ -26,7 +26,7 @@ type Props = { drugIds: string[]; listId: string | undefined; show(drugIds: stri
 
 /** Compares up to six drugs: every field, and every pathway with the effect of each drug. */
 export function Comparison({ drugIds, listId, show }: Props) {
-  const { t } = useTranslation(['lists', 'ui'])
+  const { t } = useTranslation('lists')
   const compared = useCompared(drugIds, listId)
   const { drugs, ready, fetch } = compared
   const aliases = useCall('pathways.list', {})
@@ -37,13 +37,7 @@ export function Comparison({ drugIds, listId, show }: Props) {
   useStatusText(t('comparing', { count: drugs.length }))
   return (
     <div className={shared.page}>
-      <ToolRow
-        primary={
-          ready && (
-            <CopyAs inTools read={() => toCopied(drugs, pathways, (key) => t(key, { defaultValue: key }))} />
-          )
-        }
-      >
+      <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
         <Button
           size="xs"
           variant="subtle"
@@ -93,7 +87,7 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
       <table className={classes.compareTable}>
         <thead>
           <tr>
-            <th scope="col">{t('compareHead.field')}</th>
+            <th scope="col">{t('term.field')}</th>
             {drugs.map((one) => (
               <th key={one.drugId} scope="col">
                 <Head one={one} remove={() => remove(one.drugId)} />
@@ -102,21 +96,18 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
           </tr>
         </thead>
         <tbody>
-          {fact(t('compareHead.id'), ({ drugId }) => (
+          {fact(t('term.drugId'), ({ drugId }) => (
             <code>{drugId}</code>
           ))}
-          {fact(t('compareHead.category'), ({ category }) => category)}
-          {fact(t('compareHead.synonyms'), ({ synonyms }) => synonyms.join(', ') || null)}
-          {fact(t('compareHead.description'), ({ description }) => description)}
+          {fact(t('term.category'), ({ category }) => category)}
+          {fact(t('term.synonyms'), ({ synonyms }) => synonyms.join(', ') || null)}
+          {fact(t('term.description'), ({ description }) => description)}
           {otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name)))}
           <Row
             name={t('compareHead.tags')}
-            cells={drugs.map(
-              ({ mark }) =>
-                (mark && tagsOf(mark, (key) => t(key, { defaultValue: key })).join(', ')) || t('none'),
-            )}
+            cells={drugs.map(({ mark }) => (mark && tagsOf(mark, t).join(', ')) || t('term.none'))}
           />
-          <Row name={t('compareHead.note')} cells={drugs.map(({ mark }) => mark?.note || t('none'))} />
+          <Row name={t('compareHead.note')} cells={drugs.map(({ mark }) => mark?.note || t('term.none'))} />
           <tr className={classes.compareGroup}>
             <th colSpan={drugs.length + 1} scope="rowgroup">
               {t('compareHead.pathways')}
@@ -127,7 +118,7 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
           ))}
           {pathways.length === 0 && (
             <Row
-              name={t('compareHead.pathway')}
+              name={t('term.pathways')}
               cells={drugs.map(({ drug }) =>
                 drug?.pathways ? (
                   t('noPathways')
@@ -176,7 +167,7 @@ function Row({ name, cells }: { name: ReactNode; cells: ReactNode[] }) {
         // Columns have no identity except their index, and do not move within a table.
         <td key={`${column}`}>
           {cell === undefined && <Missing why={t('notCached')} />}
-          {cell === null && <Missing why={t('notGiven')} />}
+          {cell === null && <Missing why={t('term.notGiven')} />}
           {cell}
         </td>
       ))}

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Stack, TextInput } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -143,7 +143,11 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
         const Icon = icons[kind]
         return (
           <Stack component="section" gap={1} key={kind}>
-            {kind !== 'favourites' && <h2 className={classes.navTitle}>{t(`kind.${kind}`)}</h2>}
+            {kind !== 'favourites' && (
+              <Box component="h2" m={0} py="xs" px="sm" c="dimmed" fz="sm" fw={600}>
+                {t(`kind.${kind}`)}
+              </Box>
+            )}
             {group.map(({ listId, name, count }) => (
               <button
                 key={listId}
@@ -183,7 +187,7 @@ export function NameDialog({ of, close, named }: NameDialogProps) {
   return (
     <Dialog opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
       <DialogForm
-        verb={t(of ? 'rename' : 'createNow')}
+        verb={t(of ? 'action.rename' : 'createNow')}
         disabled={!name.trim()}
         action={save}
         submit={() => void save.run()}

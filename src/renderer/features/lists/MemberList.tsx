@@ -81,7 +81,7 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
       <EmptyState
         title={t('noMatch', { text })}
         text={t('noMatchText')}
-        action={<Button onClick={() => setText('')}>{t('clearFilter')}</Button>}
+        action={<Button onClick={() => setText('')}>{t('action.clearFilter')}</Button>}
       />
     )
   return (
@@ -104,8 +104,8 @@ function useCount(shown: number, total: number, selected: number): void {
   const number = numberFormatter(i18n.language)
   useStatusText(
     shown === total
-      ? t('count', { count: total })
-      : t('countOf', { count: total, shown: number.format(shown), total: number.format(total) }),
+      ? t('counted.drugs', { count: total })
+      : t('counted.drugsOf', { count: total, shown: number.format(shown), total: number.format(total) }),
     { selected },
   )
 }
@@ -132,7 +132,7 @@ function MemberTools({ choice, compare, copied, columns, takeOut }: MemberToolsP
         title={comparable ? undefined : t('compareHint', { most: mostCompared })}
         onClick={() => compare([...ticked])}
       >
-        {t('compare')}
+        {t('action.compare')}
       </Tool>
       {columns}
       <CopyAs inTools read={copied} />
@@ -159,10 +159,10 @@ function Filter({ text, setText }: Pick<Choice, 'text' | 'setText'>) {
   return (
     <FilterField
       type="text"
-      className={classes.filter ?? ''}
+      w={220}
       aria-label={t('filter')}
       placeholder={t('filter')}
-      clearLabel={t('clearFilter')}
+      clearLabel={t('action.clearFilter')}
       text={text}
       setText={setText}
     />

@@ -35,7 +35,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
   }
   return (
     <section className={shared.fill} aria-label={t('members', { name: nameOf(set, t) })}>
-      <header className={classes.head}>
+      <Stack component="header" gap="xs" flex="none" pt="md" pb="sm" px="lg">
         <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} fz="lg" className={shared.wrap}>
             {nameOf(set, t)}
@@ -51,7 +51,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
             {set.kind === 'list' && (
               <>
                 <Button size="compact-sm" onClick={rename}>
-                  {t('renameThis')}
+                  {t('action.askToRename')}
                 </Button>
                 <Button size="compact-sm" onClick={remove}>
                   {t('removeThis')}
@@ -65,14 +65,16 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         ) : (
           <Hint fz="sm">{t(`hint.${set.kind}`)}</Hint>
         )}
-      </header>
+      </Stack>
       <LoadingBar visible={shown.loading} />
       {shown.failure && <FailureNotice failure={shown.failure} retry={() => void shown.refetch()} />}
       {members?.length === 0 && (
         <EmptyState
           title={t('noMembers.title')}
           text={t(`noMembers.${set.kind}`)}
-          action={<Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('toSearch')}</Button>}
+          action={
+            <Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('action.searchDrugs')}</Button>
+          }
         />
       )}
       {members !== undefined && members.length > 0 && (
@@ -95,7 +97,6 @@ const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') =>
 function Note({ set, changed }: { set: DrugList; changed(): void }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
-  const { t: words } = useTranslation('ui')
   const [draft, setDraft] = useState<string | null>(null)
   const save = useAction(async (note: string) => {
     const offerUndo = undoOffers.create()
@@ -142,7 +143,7 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
           {t('note.save')}
         </Button>
         <Button size="compact-sm" onClick={() => setDraft(null)}>
-          {words('cancel')}
+          {t('cancel')}
         </Button>
       </Group>
     </Stack>

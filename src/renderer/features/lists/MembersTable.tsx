@@ -59,7 +59,7 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
     id: 'name',
     role: 'name',
     width: 190,
-    label: t('columns.name'),
+    label: t('term.name'),
     sorts: 'asc',
     cell: (row) => (
       <span title={nameOf(row)} className={shared.strong}>
@@ -70,20 +70,20 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
   {
     id: 'category',
     width: 180,
-    label: t('columns.category'),
+    label: t('term.category'),
     sorts: 'asc',
     cell: (row) => <Category row={row} />,
   },
   {
     id: 'pathways',
     width: 276,
-    label: t('columns.pathways'),
+    label: t('term.pathways'),
     cell: (row) => <Short row={row} />,
   },
   {
     id: 'kept',
     width: 104,
-    label: t('columns.cached'),
+    label: t('term.fetched'),
     sorts: 'asc',
     copies: ['fetched_at'],
     cell: ({ drug }) => (drug ? <Timestamp at={drug.fetchedAt} /> : '–'),
@@ -101,7 +101,7 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
 function Category({ row: { drug } }: { row: DrugListMember }) {
   const { t } = useTranslation('lists')
   if (!drug) return <Missing why={t('notCached')} />
-  if (drug.category === null) return <span className={classes.dimmed}>{t('notGiven')}</span>
+  if (drug.category === null) return <span className={classes.dimmed}>{t('term.notGiven')}</span>
   return (
     <span title={drug.category}>
       <bdi>{drug.category}</bdi>

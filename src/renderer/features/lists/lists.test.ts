@@ -2,6 +2,7 @@ import {
   defaultParseSearch as parseSearch,
   defaultStringifySearch as stringifySearch,
 } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import type { DrugDetail, DrugListMember, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
@@ -122,14 +123,23 @@ describe('a comparison', () => {
   })
 
   it('is copied with every missing value in words', () => {
-    const { table, json } = toCopied(drugs, comparePathways(drugs, aliases), (key) => key)
+    const i18n = i18next.createInstance()
+    void i18n.init({ lng: 'en', initAsync: false })
+    // Without texts, `t` returns the keys.
+    const { table, json } = toCopied(drugs, comparePathways(drugs, aliases), i18n.getFixedT('en', 'lists'))
     expect(otherFieldNames(drugs)).toEqual(['phase', 'chembl_id'])
     expect(table.rows).toContainEqual(['phase', '{"of":3}', '{"of":3}', '{"of":3}', 'notCached'])
-    expect(table.rows).toContainEqual(['chembl_id', 'notGiven', 'notGiven', 'notGiven', 'notCached'])
+    expect(table.rows).toContainEqual([
+      'chembl_id',
+      'term.notGiven',
+      'term.notGiven',
+      'term.notGiven',
+      'notCached',
+    ])
     expect(table.rows).toContainEqual([
       'NF-kB (opposite)',
-      'ui:direction.inhibits',
-      'ui:direction.activates, NF_KB',
+      'direction.inhibits',
+      'direction.activates, NF_KB',
       'notFetched',
       'notCached',
     ])

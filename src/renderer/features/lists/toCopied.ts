@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { DrugDetail, DrugList, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import { type Copied, type DataTable, toCopiedTable } from '../../../shared/tables/copyTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparePathways.ts'
@@ -13,15 +14,13 @@ export const listsTable = (sets: readonly DrugList[]): Copied =>
     updated_at: ({ updatedAt }) => updatedAt,
   })
 
-type Translate = (key: string) => string
-
 /** Returns the comparison for the clipboard. Its JSON holds each drug as cached, with the user's marks. */
 export const toCopied = (
   drugs: readonly Compared[],
   pathways: readonly PathwayRow[],
-  translate: Translate,
+  t: TFunction<'lists'>,
 ): Copied => ({
-  table: toTable(drugs, pathways, translate),
+  table: toTable(drugs, pathways, t),
   json: drugs.map(({ drugId, name, drug, mark }) => ({
     drugId,
     name,
@@ -43,50 +42,47 @@ function withoutRaw(drug: DrugDetail) {
 function toTable(
   drugs: readonly Compared[],
   pathways: readonly PathwayRow[],
-  translate: Translate,
+  t: TFunction<'lists'>,
 ): DataTable {
   const fact = (name: string, read: (drug: DrugDetail) => string | null): string[] => [
     name,
-    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? translate('notGiven')) : translate('notCached'))),
+    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? t('term.notGiven')) : t('notCached'))),
   ]
   const marked = (name: string, read: (mark: DrugMark) => string): string[] => [
     name,
-    ...drugs.map(({ mark }) => (mark && read(mark)) || translate('none')),
+    ...drugs.map(({ mark }) => (mark && read(mark)) || t('term.none')),
   ]
   return {
-    columns: [translate('compareHead.field'), ...drugs.map(({ name }) => name)],
+    columns: [t('term.field'), ...drugs.map(({ name }) => name)],
     rows: [
-      fact(translate('compareHead.id'), (drug) => drug.drugId),
-      fact(translate('compareHead.category'), (drug) => drug.category),
-      fact(translate('compareHead.synonyms'), (drug) => drug.synonyms.join('; ') || null),
-      fact(translate('compareHead.description'), (drug) => drug.description),
+      fact(t('term.drugId'), (drug) => drug.drugId),
+      fact(t('term.category'), (drug) => drug.category),
+      fact(t('term.synonyms'), (drug) => drug.synonyms.join('; ') || null),
+      fact(t('term.description'), (drug) => drug.description),
       ...otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name))),
-      marked(translate('compareHead.tags'), (mark) => tagsOf(mark, translate).join('; ')),
-      marked(translate('compareHead.note'), ({ note }) => note),
+      marked(t('compareHead.tags'), (mark) => tagsOf(mark, t).join('; ')),
+      marked(t('compareHead.note'), ({ note }) => note),
       ...pathways.map((row) => [
-        row.opposite ? `${row.title} (${translate('opposite')})` : row.title,
+        row.opposite ? `${row.title} (${t('opposite')})` : row.title,
         ...row.cells.map((cell, column) => {
-          if (cell === null) return translate(drugs[column]?.drug ? 'notFetched' : 'notCached')
-          if (cell.length === 0) return translate('notNamed')
+          if (cell === null) return t(drugs[column]?.drug ? 'notFetched' : 'notCached')
+          if (cell.length === 0) return t('notNamed')
           return cell
             .map(({ direction, evidence, written }) =>
-              [translate(`ui:direction.${direction}`), evidence, written].filter(Boolean).join(', '),
+              [t(`direction.${direction}`), evidence, written].filter(Boolean).join(', '),
             )
             .join('; ')
         }),
       ]),
-      fact(translate('compareHead.cached'), (drug) => drug.fetchedAt),
-      fact(
-        translate('compareHead.pathwaysCached'),
-        (drug) => drug.pathwaysFetchedAt ?? translate('notFetched'),
-      ),
+      fact(t('compareHead.cached'), (drug) => drug.fetchedAt),
+      fact(t('compareHead.pathwaysCached'), (drug) => drug.pathwaysFetchedAt ?? t('notFetched')),
     ],
   }
 }
 
 /** Returns the tags of a drug, including the one for favorites. */
-export const tagsOf = ({ favourite, tags }: DrugMark, translate: Translate): string[] =>
-  favourite ? [translate('favourite'), ...tags] : tags
+export const tagsOf = ({ favourite, tags }: DrugMark, t: TFunction<'lists'>): string[] =>
+  favourite ? [t('favourite'), ...tags] : tags
 
 /** Returns another field of the service as one line; null if the drug lacks it or its value. */
 export function otherField(drug: DrugDetail, name: string): string | null {

@@ -180,21 +180,21 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   return (
     <div>
       <RadioList
-        label={t('form.scope')}
+        label={t('term.whichDrugs')}
         value={draft.kind}
         change={(kind) => change({ kind })}
         options={kinds.map((value) => ({ value, label: t(`scope.${value}`) }))}
       />
       {draft.kind === 'category' && (
         <Select
-          className={classes.choice ?? ''}
+          mt="sm"
           searchable
           openOnFocus={false}
           limit={200}
           aria-label={t('form.category')}
           placeholder={t('form.category')}
           description={t('form.categoryHint')}
-          nothingFoundMessage={t('form.nothing')}
+          nothingFoundMessage={t('term.nothingNamed')}
           value={draft.category}
           onChange={(category) => change({ category })}
           data={withChosen(
@@ -207,12 +207,12 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
       )}
       {draft.kind === 'list' && (
         <Select
-          className={classes.choice ?? ''}
+          mt="sm"
           searchable
           openOnFocus={false}
           aria-label={t('form.list')}
           placeholder={t('form.list')}
-          nothingFoundMessage={t('form.nothing')}
+          nothingFoundMessage={t('term.nothingNamed')}
           value={draft.listId}
           onChange={(listId) => change({ listId })}
           data={sets.map(({ listId, name, kind, count }) => ({

@@ -76,7 +76,7 @@ export function CachedNow() {
       {facets.failure && <FailureNotice failure={facets.failure} retry={() => void facets.refetch()} flush />}
       {facets.data && (
         <BigFacts>
-          <BigFact name={t('cached.drugs')}>{number.format(facets.data.cached)}</BigFact>
+          <BigFact name={t('term.drugs')}>{number.format(facets.data.cached)}</BigFact>
           <BigFact name={t('cached.categories')}>{number.format(facets.data.categories.length)}</BigFact>
           <BigFact name={t('cached.pathways')}>{number.format(facets.data.pathways.length)}</BigFact>
           <BigFact name={t('cached.oldest')}>{oldest ? <Timestamp at={oldest} /> : unknown}</BigFact>

@@ -1,4 +1,4 @@
-import { Button, Group, Progress } from '@mantine/core'
+import { Box, Button, Group, Progress } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -86,9 +86,13 @@ function Meter({ plan }: { plan: OfflineSyncPlan }) {
     // Rounded down, so that 100% means complete.
     !plan.uncounted && percent.format(Math.floor(plan.complete * 100) / 100),
     plan.state === 'running' &&
-      (plan.etaS === null ? t('noEta') : t('eta', { time: formatDuration(plan.etaS) })),
+      (plan.etaS === null ? t('noEta') : t('term.timeLeft', { time: formatDuration(plan.etaS) })),
   ]
-  return <p className={classes.meter}>{parts.filter(Boolean).join(' · ')}</p>
+  return (
+    <Box component="p" fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {parts.filter(Boolean).join(' · ')}
+    </Box>
+  )
 }
 
 function Settled({ plan }: { plan: OfflineSyncPlan }) {
@@ -137,7 +141,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
       <Group gap={8}>
         {state === 'running' ? (
           <Button size="compact-sm" aria-label={t('pauseNamed', { title })} {...pause.buttonProps()}>
-            {t('pause')}
+            {t('action.pause')}
           </Button>
         ) : (
           <span title={blocked ? t(`blocked.${blocked}`) : undefined}>

@@ -1,4 +1,4 @@
-import { Button, FocusTrap, Portal } from '@mantine/core'
+import { Box, Button, FocusTrap, Portal } from '@mantine/core'
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commands } from '../../../shared/contract/commands.ts'
@@ -78,10 +78,12 @@ function Card({ step, at, count, go, end }: CardProps) {
           <div role="dialog" aria-modal aria-labelledby={titleId}>
             <div aria-live="polite">
               <p className={classes.place}>{t('place', { at: at + 1, count })}</p>
-              <h2 id={titleId} className={classes.title}>
+              <Box id={titleId} component="h2" my="xs" mx={0} fz="lg" fw={600}>
                 {t(`${step}.title`)}
-              </h2>
-              <p className={classes.text}>{t(`${step}.text`)}</p>
+              </Box>
+              <Box component="p" mt={0} mb="sm" mx={0}>
+                {t(`${step}.text`)}
+              </Box>
             </div>
             <p className={classes.keys}>{t('keys')}</p>
             <div className={classes.actions}>

@@ -74,7 +74,7 @@ export function RenameDialog({ detail, action, close }: RenameDialogProps) {
   return (
     <Dialog opened onClose={close} title={t('rename.title')} size={460}>
       <DialogForm
-        verb={t('rename.verb')}
+        verb={t('action.rename')}
         disabled={newTitle === '' || newTitle === detail.title}
         action={action}
         close={close}

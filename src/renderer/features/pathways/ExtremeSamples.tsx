@@ -71,7 +71,7 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
       rowKey={({ sampleId }) => sampleId}
       columns={[
         {
-          head: t('out.sample'),
+          head: t('field.client_reference'),
           cell: ({ sampleId, clientReference }) => (
             <TextLink
               to="/study/$studyId/samples"
@@ -84,20 +84,20 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
           ),
         },
         {
-          head: t('out.activity'),
+          head: t('measure.activity'),
           numeric: true,
           cell: ({ activity }) => formatActivity(activity),
           title: ({ activity }) => String(activity),
         },
         { head: t('out.zShort'), numeric: true, cell: ({ z }) => signed(z), title: ({ z }) => String(z) },
         {
-          head: t('out.offset'),
+          head: t('measure.aging_offset'),
           numeric: true,
           cell: ({ agingOffset }) =>
-            agingOffset === null ? <Missing why={t('out.noOffset')} /> : formatOffset(agingOffset),
+            agingOffset === null ? <Missing why={t('term.none')} /> : formatOffset(agingOffset),
           title: ({ agingOffset }) => agingOffset?.toString() ?? null,
         },
-        { head: t('out.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+        { head: t('term.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
       ]}
     />
   )

@@ -31,7 +31,7 @@ export function PathwayPage({ pathway, all, show }: Props) {
   const { t } = useTranslation('pathways')
   const detail = useCall('pathways.show', { pathway })
   return (
-    <Stack component="article" gap={0} aria-label={t('page')}>
+    <Stack component="article" gap={0} aria-label={t('term.pathway')}>
       <LoadingBar visible={detail.loading} />
       {detail.failure && <FailureNotice failure={detail.failure} retry={() => void detail.refetch()} />}
       {detail.data && !detail.failure && <Page detail={detail.data} all={all} show={show} />}
@@ -48,13 +48,13 @@ function Page({ detail, all, show }: PageProps) {
   const changes = useChanges(detail, { all, show, changed: close })
   return (
     <>
-      <header className={classes.head}>
+      <Box component="header" pt="snug" pb="md" pr="calc(2 * var(--mantine-spacing-xl))" pl="lg">
         <Title order={2} fz="xl" className={shared.wrap}>
           <bdi>{detail.title}</bdi>
         </Title>
         <Group gap={8} mt={8}>
           <Button size="compact-sm" onClick={() => setDialog('rename')}>
-            {t('rename.open')}
+            {t('action.askToRename')}
           </Button>
           <Button size="compact-sm" disabled={all.length < 2} onClick={() => setDialog('merge')}>
             {t('merge.open')}
@@ -65,7 +65,7 @@ function Page({ detail, all, show }: PageProps) {
             </Button>
           )}
         </Group>
-      </header>
+      </Box>
       {changes.split.failure && <FailureNotice failure={changes.split.failure} />}
       <Names detail={detail} split={(name) => void changes.split.run(name)} />
       <ActingDrugs detail={detail} />
@@ -96,8 +96,8 @@ function Names({ detail, split }: { detail: Pathway; split(name: string): void }
             cell: ({ name }) => <bdi className={shared.wrap}>{name}</bdi>,
           },
           { head: t('names.why'), cell: ({ how }) => <Why how={how} /> },
-          { head: t('columns.drugs'), numeric: true, cell: ({ drugs }) => number.format(drugs) },
-          { head: t('names.results'), numeric: true, cell: ({ results }) => number.format(results) },
+          { head: t('term.drugs'), numeric: true, cell: ({ drugs }) => number.format(drugs) },
+          { head: t('term.results'), numeric: true, cell: ({ results }) => number.format(results) },
           detail.names.length > 1 && {
             head: <VisuallyHidden>{t('split.action')}</VisuallyHidden>,
             numeric: true,

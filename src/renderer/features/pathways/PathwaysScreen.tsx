@@ -51,10 +51,10 @@ export function PathwaysScreen() {
       <ToolRow>
         {all !== undefined && all.length > 0 && (
           <FilterField
-            className={classes.filter ?? ''}
+            w={260}
             aria-label={t('filter')}
             placeholder={t('filter')}
-            clearLabel={t('clearFilter')}
+            clearLabel={t('action.clearFilter')}
             text={text}
             setText={setText}
           />
@@ -69,7 +69,7 @@ export function PathwaysScreen() {
           text={t('empty.text')}
           action={
             <Button variant="filled" onClick={() => void navigate({ to: '/library/drugs' })}>
-              {t('empty.action')}
+              {t('action.searchDrugs')}
             </Button>
           }
         />
@@ -89,7 +89,7 @@ export function PathwaysScreen() {
               <EmptyState
                 title={t('noMatch', { text })}
                 text={t('noMatchText')}
-                action={<Button onClick={() => setText('')}>{t('clearFilter')}</Button>}
+                action={<Button onClick={() => setText('')}>{t('action.clearFilter')}</Button>}
               />
             )
           }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +14,6 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
-import classes from './restore.module.css'
 
 type Restored = WorkspaceRestored & { profile: string }
 
@@ -23,7 +22,12 @@ export function RestoreDialog() {
   const { t } = useTranslation('restore')
   const { backup, openBackup, closeBackup } = useDialogs()
   const [restored, setRestored] = useState<Restored | null>(null)
-  const words = { title: t('title'), about: t('about'), choose: t('choose'), chooseOther: t('chooseOther') }
+  const words = {
+    title: t('title'),
+    about: t('about'),
+    choose: t('choose'),
+    chooseOther: t('action.chooseOther'),
+  }
   return (
     <FileDialog
       opened
@@ -107,7 +111,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
             disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
             {...restore.buttonProps()}
           >
-            {t('restore')}
+            {t('action.restore')}
           </Button>
         )}
       </FileButtons>
@@ -128,11 +132,11 @@ function BackupFacts({ backup }: { backup: Described }) {
         </Fact>
       )}
       {profile !== null && (
-        <Fact name={t('facts.of')}>
+        <Fact name={t('term.profile')}>
           <bdi>{profile}</bdi>
         </Fact>
       )}
-      {service !== null && <Fact name={t('facts.service')}>{service}</Fact>}
+      {service !== null && <Fact name={t('term.service')}>{service}</Fact>}
       <Fact name={t('facts.holds')}>
         {t('facts.rows', { count: rows })} ·{' '}
         {kind === 'journal' ? t('facts.journalOnly') : t('facts.results', { count: results })}
@@ -153,14 +157,14 @@ function Changes({ target: { isNew, name } }: { target: RestoreTarget }) {
       <Text fw={600} mb={4}>
         {t('willHappen')}
       </Text>
-      <ul className={classes.list}>
+      <Box component="ul" m={0} style={{ paddingInlineStart: 'var(--mantine-spacing-lg)' }}>
         {isNew ? (
           <li>{t('new', { name })}</li>
         ) : (
           changes.map((part) => <li key={part}>{t(`will.${part}`)}</li>)
         )}
         <li>{t('doubt')}</li>
-      </ul>
+      </Box>
     </div>
   )
 }
@@ -178,7 +182,7 @@ function Outcome({ restored, close }: { restored: Restored; close(): void }) {
         icon={<IconCircleCheck size={18} aria-hidden />}
       >
         <div>
-          {t('doneText', { count: rows })} · {t('facts.results', { count: results })}
+          {t('facts.rows', { count: rows })} · {t('facts.results', { count: results })}
         </div>
         {doubtful > 0 && <div>{t('doubtful', { count: doubtful })}</div>}
         {missing > 0 && <div>{t('missing', { count: missing })}</div>}

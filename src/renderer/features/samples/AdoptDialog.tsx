@@ -74,7 +74,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
                   {t('adopt.fileHint')}
                 </Text>
                 <Group gap={12}>
-                  <Button {...choose.buttonProps()}>{t('adopt.choose')}</Button>
+                  <Button {...choose.buttonProps()}>{t('action.chooseFile')}</Button>
                   <Text component="output" fz="sm">
                     {file?.name}
                   </Text>
@@ -92,7 +92,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
-          <Button onClick={close}>{t(adoption ? 'adopt.close' : 'added.cancel')}</Button>
+          <Button onClick={close}>{t(adoption ? 'action.close' : 'cancel')}</Button>
           {!adoption && (
             <Button variant="filled" disabled={!ready} {...adopt.buttonProps(keepUnknown)}>
               {t('adopt.start')}

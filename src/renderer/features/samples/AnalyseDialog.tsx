@@ -72,7 +72,7 @@ function AnalyseDialog({ chosen, all, close }: Props) {
       )}
       <MultiSelect
         size="sm"
-        label={t('analyseDialog.pathways')}
+        label={t('term.pathways')}
         description={pathways.length > 0 ? t('analyseDialog.onlyThese') : null}
         placeholder={pathways.length > 0 ? '' : t('analyseDialog.allPathways')}
         data={namesToAsk(named.data ?? [])}

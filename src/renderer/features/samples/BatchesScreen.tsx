@@ -72,7 +72,7 @@ export function BatchesScreen() {
             <Writable>
               <Group gap={8} justify="center">
                 <Button variant="filled" onClick={() => void navigate({ to: '/import' })}>
-                  {t('empty.action')}
+                  {t('action.importSamples')}
                 </Button>
                 <TryExample />
               </Group>
@@ -112,7 +112,7 @@ export function useBatchColumns(): TableColumn<Batch>[] {
         id: 'file',
         role: 'name',
         width: 240,
-        label: t('batch.file'),
+        label: t('term.file'),
         cell: ({ fileName }) => (
           <span title={fileName}>
             <bdi>{fileName}</bdi>
@@ -122,14 +122,14 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       {
         id: 'state',
         width: 120,
-        label: t('columns.state'),
+        label: t('term.state'),
         cell: (batch) => <BatchBadge batch={batch} />,
       },
       {
         id: 'rows',
         width: 80,
         numeric: true,
-        label: t('batch.rowsHead'),
+        label: t('term.rows'),
         cell: ({ rows }) => number.format(rows),
       },
       ...countedStates.map((state) => ({
@@ -162,7 +162,7 @@ export function BatchTable({ batches, columns, arranging, show }: Props) {
   const { t } = useTranslation('samples')
   return (
     <DataTable
-      label={t('batch.title')}
+      label={t('term.batches')}
       rows={batches}
       rowKey={({ batchId }) => batchId}
       open={({ batchId }) => show(batchId)}

@@ -90,10 +90,10 @@ export function JoinTableDialog({ close }: { close: () => void }) {
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end" className={classes.foot}>
-          <Button onClick={close}>{t('added.cancel')}</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button variant="filled" disabled={!isReady || check.pending} {...apply.buttonProps()}>
             {table && isReady
-              ? t('join.apply', { count: conflicts === 'keep' ? table.added : table.changed })
+              ? t('annotateMany.save', { count: conflicts === 'keep' ? table.added : table.changed })
               : t('join.applyNone')}
           </Button>
         </Group>
@@ -171,13 +171,13 @@ function JoinOutcome({ table, read }: JoinProps) {
   return (
     <>
       <Facts>
-        <Fact name={t('join.rows')}>{format(table.rows)}</Fact>
+        <Fact name={t('term.rows')}>{format(table.rows)}</Fact>
         <Fact name={t('join.matched')}>
           {t('join.matchedSamples', { count: table.samples, rows: format(table.matched) })}
         </Fact>
         <Fact name={t('join.unmatched')}>{format(table.unmatched)}</Fact>
         <Fact name={t('join.ambiguous')}>{format(table.ambiguous)}</Fact>
-        {table.invalid > 0 && <Fact name={t('join.invalid')}>{format(table.invalid)}</Fact>}
+        {table.invalid > 0 && <Fact name={t('term.withErrors')}>{format(table.invalid)}</Fact>}
       </Facts>
       {warnings.map(({ rule, column, message }) => (
         <Text key={`${rule} ${column}`} fz="xs">

@@ -60,7 +60,7 @@ export function OrdersInQuestion({ close }: Props) {
         {acknowledge.failure && <FailureNotice flush failure={acknowledge.failure} />}
         <Group gap={8} justify="flex-end" className={classes.foot}>
           <Button data-autofocus onClick={close}>
-            {t('adopt.close')}
+            {t('action.close')}
           </Button>
           {data && (
             <Button variant="filled" disabled={!hasLooked} {...acknowledge.buttonProps()}>
@@ -85,7 +85,7 @@ function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalD
         </Fact>
         <Fact name={t('doubt.why')}>{translate(joinMessages(reasons, '; '))}</Fact>
         <Fact name={t('doubt.newest')}>
-          {newestOrderAt === null ? t('doubt.noOrder') : <Timestamp at={newestOrderAt} />}
+          {newestOrderAt === null ? t('term.none') : <Timestamp at={newestOrderAt} />}
         </Fact>
       </Facts>
     </>
@@ -149,7 +149,7 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
         id: 'reference',
         role: 'name',
         width: 190,
-        label: t('columns.reference'),
+        label: t('field.client_reference'),
         cell: ({ clientReference }) => (
           <span title={clientReference}>
             <bdi>{clientReference}</bdi>
@@ -159,16 +159,16 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
       {
         id: 'file',
         width: 190,
-        label: t('batch.file'),
+        label: t('term.file'),
         cell: ({ batchId }) => (
           <BatchLink batchId={batchId} name={names.get(batchId) ?? batchId} close={close} />
         ),
       },
-      { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row },
+      { id: 'line', width: 72, numeric: true, label: t('term.line'), cell: ({ row }) => row },
       {
         id: 'state',
         width: 140,
-        label: t('columns.state'),
+        label: t('term.state'),
         cell: ({ state }) => <RowBadge state={state} />,
       },
       {

@@ -93,7 +93,9 @@ export function SamplesScreen() {
   const show = (sample: string | null) => go({ sample: sample ?? undefined })
   const isAll = text === '' && !hasFilter(view.filter)
   const isEmpty = total === 0 && isAll && inRegister === 0
-  useStatusText(total === null ? null : t('total', { count: total }), { selected: countOf(selection) })
+  useStatusText(total === null ? null : t('counted.samples', { count: total }), {
+    selected: countOf(selection),
+  })
 
   return (
     <div className={shared.page}>
@@ -194,7 +196,8 @@ function Search({ view, type }: { view: View; type(text: string): void }) {
   const { t } = useTranslation('samples')
   return (
     <FilterField
-      className={classes.search ?? ''}
+      flex="1 1 200px"
+      maw={360}
       aria-label={t('search')}
       placeholder={t('searchHint')}
       text={view.text}
@@ -241,7 +244,7 @@ export function NoSamples(props: Props) {
       <EmptyState
         title={props.text ? t('noMatch.title', { text: props.text }) : t('noMatch.filtered')}
         text={t('noMatch.text')}
-        action={<Button onClick={props.clear}>{t('noMatch.action')}</Button>}
+        action={<Button onClick={props.clear}>{t('action.showAllSamples')}</Button>}
       />
     )
   return (
@@ -252,7 +255,7 @@ export function NoSamples(props: Props) {
         <Writable>
           <Group gap={8} justify="center">
             <Button variant="filled" onClick={props.importFile}>
-              {t('empty.action')}
+              {t('action.importSamples')}
             </Button>
             <Button onClick={props.adopt}>{t('empty.adopt')}</Button>
             <TryExample />

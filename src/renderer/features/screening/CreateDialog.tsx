@@ -82,7 +82,7 @@ function SamplePicker({ studyId, chosen, choose }: PickerProps) {
   return (
     <Select
       size="sm"
-      label={t('dialog.sample')}
+      label={t('term.sample')}
       placeholder={t('dialog.samplePlaceholder')}
       searchable
       // Inside the dialog, because a list outside it would not belong to any landmark of the page.

@@ -1,4 +1,4 @@
-import { Button, Group, Progress } from '@mantine/core'
+import { Box, Button, Group, Progress } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,7 +69,7 @@ export function ScreeningScreen() {
             ) : (
               <Group gap={8} justify="center">
                 <Button variant="filled" onClick={() => void navigate({ to: '/import' })}>
-                  {t('empty.import')}
+                  {t('action.importSamples')}
                 </Button>
                 <TryExample />
               </Group>
@@ -131,7 +131,9 @@ function TaskLine({ task }: { task: ScreeningTask }) {
   return (
     <>
       <span className={classes.taskHead}>
-        <span className={classes.taskName}>{task.clientReference ?? task.sampleId}</span>
+        <Box component="span" flex={1} fw={600} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {task.clientReference ?? task.sampleId}
+        </Box>
         <StateBadge state={task.state} status={task.status} />
       </span>
       <span className={classes.taskFacts}>

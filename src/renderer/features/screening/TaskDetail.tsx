@@ -86,16 +86,16 @@ function Hits({ result }: { result: ScreeningResult }) {
   const origin = { service, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt, synthetic }
   return (
     <>
-      <div className={classes.source}>
-        <span>{t('hits', { count: hits.length })}</span>
+      <Group gap="sm" wrap="nowrap">
+        <span>{t('counted.drugs', { count: hits.length })}</span>
         <Provenance of={origin} />
-      </div>
+      </Group>
       {bars.bars.length > 0 && (
         <Section title={t('topBars', { count: bars.bars.length + bars.missing.length })}>
           <LollipopChart
             ranked={bars}
             axisTitle={t('scoreAxis')}
-            labelWord={t('drug')}
+            labelWord={t('term.drug')}
             source={translate(describeSource(origin))}
             fileName={`screening ${result.taskId}`}
             summary={t('barsSummary', { shown: bars.bars.length, total: hits.length })}
@@ -169,7 +169,7 @@ const shownColumns = (
     id: 'drug',
     role: 'name',
     width: 320,
-    label: t('drug'),
+    label: t('term.drug'),
     sorts: 'asc',
     copies: ['drug_id', 'name'],
     cell: (hit) => <Drug hit={hit} />,
@@ -177,7 +177,7 @@ const shownColumns = (
   {
     id: 'score',
     width: 110,
-    label: t('score'),
+    label: t('term.score'),
     title: t('scoreAxis'),
     numeric: true,
     sorts: 'desc',
@@ -205,7 +205,11 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
   const { t } = useTranslation('screening')
   const search = drugId === null ? { text: name } : { drug: drugId }
   return (
-    <TextLink to="/library/drugs" search={search} title={t(drugId === null ? 'find' : 'open', { name })}>
+    <TextLink
+      to="/library/drugs"
+      search={search}
+      title={t(drugId === null ? 'find' : 'action.openNamed', { name })}
+    >
       <bdi>{name}</bdi>
     </TextLink>
   )

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import shared from '../../ui/shared.module.css'
 import { focusSetting } from './SettingParts.tsx'
-import classes from './settings.module.css'
 import { findSettings, type Tab } from './settingsIndex.ts'
 
 type Props = {
@@ -40,7 +39,10 @@ export function Search({ hidden, show }: Props) {
     <Combobox store={box} onOptionSubmit={lead} position="bottom-end" width={360} withinPortal={false}>
       <Combobox.Target>
         <TextInput
-          className={classes.search}
+          flex="0 1 240px"
+          miw={180}
+          my="xs"
+          mx={0}
           size="xs"
           type="search"
           aria-label={t('search.label')}

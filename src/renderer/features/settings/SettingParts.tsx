@@ -1,4 +1,4 @@
-import { Button, ScrollArea } from '@mantine/core'
+import { Box, Button, Group, ScrollArea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -53,19 +53,19 @@ export function Row({ setting, name, hint, reset, children }: RowProps) {
       <div className={classes.rowText}>
         <div id={id}>{name}</div>
         {hint !== undefined && (
-          <div id={`${id}-hint`} className={classes.rowHint}>
+          <Box id={`${id}-hint`} maw={440} c="dimmed" fz="xs" lh={1.4}>
             {hint}
-          </div>
+          </Box>
         )}
       </div>
       <div className={classes.rowControl}>{children({ 'aria-labelledby': id, ...described })}</div>
-      <div className={classes.rowReset}>
+      <Group gap={0} wrap="nowrap" mih={34}>
         {reset && (
           <Button size="compact-xs" variant="subtle" onClick={reset} aria-label={t('resetNamed', { name })}>
             {t('reset')}
           </Button>
         )}
-      </div>
+      </Group>
     </div>
   )
 }

@@ -77,21 +77,21 @@ function Form({ study, close }: { study: Study; close(): void }) {
   ]
   return (
     <DialogForm
-      verb={t('form.save')}
+      verb={t('action.save')}
       disabled={texts.name.trim() === ''}
       action={save}
       submit={() => void save.run()}
       close={close}
     >
       <TextInput
-        label={t('form.name')}
+        label={t('term.name')}
         value={texts.name}
         maxLength={200}
         error={noticeOf('name')}
         onChange={({ currentTarget: { value } }) => edit('name', value)}
       />
       <Textarea
-        label={t('form.question')}
+        label={t('term.question')}
         description={t('form.questionHint')}
         value={texts.question}
         maxLength={2000}
@@ -102,7 +102,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
       <Group gap={16} grow align="flex-start">
         <NativeSelect
           size="sm"
-          label={t('form.groupBy')}
+          label={t('term.groupsBy')}
           description={hint('groupBy')}
           value={groupBy ?? none}
           data={withNone(names, groupBy)}

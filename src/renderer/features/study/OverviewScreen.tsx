@@ -51,13 +51,13 @@ export function OverviewScreen() {
         text={t('gone.text')}
         action={
           <Button variant="filled" onClick={() => void navigate({ to: '/' })}>
-            {t('gone.action')}
+            {t('action.goHome')}
           </Button>
         }
       />
     )
   return (
-    <div className={classes.page}>
+    <Box h="100%" style={{ overflow: 'auto' }}>
       <LoadingBar visible={loading} />
       {failure && <FailureNotice failure={failure} retry={() => void refetch()} />}
       {overview && (
@@ -78,7 +78,7 @@ export function OverviewScreen() {
                     variant="filled"
                     onClick={() => void navigate({ to: '/import', search: { study: studyId } })}
                   >
-                    {t('empty.action')}
+                    {t('action.importSamples')}
                   </Button>
                 </Writable>
               }
@@ -88,7 +88,7 @@ export function OverviewScreen() {
           )}
         </article>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -344,12 +344,12 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
     ]
   })
   return (
-    <section aria-label={t('acceleration')}>
-      <h2>{t('acceleration')}</h2>
-      <IntervalPlot rows={rows} label={t('acceleration')} axisTitle={t('years')} />
-      <p className={classes.hint}>
+    <section aria-label={t('term.ageAccelerationByGroup')}>
+      <h2>{t('term.ageAccelerationByGroup')}</h2>
+      <IntervalPlot rows={rows} label={t('term.ageAccelerationByGroup')} axisTitle={t('years')} />
+      <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
         {t(measure === 'age_acceleration' ? 'accelerationHint' : 'residualHint')}
-      </p>
+      </Box>
     </section>
   )
 }
@@ -379,7 +379,9 @@ function Drugs({ overview: { drugs } }: WithOverview) {
           </div>
         ))}
       </div>
-      <p className={classes.hint}>{t('drugsCaution')}</p>
+      <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
+        {t('drugsCaution')}
+      </Box>
     </section>
   )
 }

@@ -75,7 +75,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
       ...form.register(name),
       autoComplete: 'off',
       spellCheck: false,
-      error: message && t(message as 'problem.url', { ns: ['welcome', 'ui'] }),
+      error: message && t(message as 'problem.url', { ns: 'welcome' }),
     }
   }
   // Expands the collapsed fields if one of them has an error, so that the user can correct it.
@@ -93,7 +93,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
           autoFocus={!again}
           {...field('serviceUrl')}
         />
-        <TextInput label={t('form.name')} description={t('form.nameHint')} {...field('name')} />
+        <TextInput label={t('term.profileName')} description={t('form.nameHint')} {...field('name')} />
         <Controller
           control={form.control}
           name="way"
@@ -106,7 +106,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
               disabled={connect.pending}
               data={[
                 { value: 'api-key', label: t('form.apiKey') },
-                { value: 'oauth', label: t('form.oauth') },
+                { value: 'oauth', label: t('form.signIn') },
               ]}
             />
           )}
@@ -168,7 +168,7 @@ function KeychainNotice({ sessionOnly: { cause, fix }, checking, again }: Notice
         </div>
         <div>{t('keychain.text')}</div>
         <Button size="compact-sm" loading={checking} onClick={again}>
-          {t('keychain.again')}
+          {t('action.checkAgain')}
         </Button>
       </Stack>
     </Alert>
@@ -277,7 +277,7 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
             <CopyButton value={url}>
               {({ copied, copy }) => (
                 <Button variant="subtle" color="gray" onClick={copy}>
-                  {t(copied ? 'wait.copied' : 'wait.copy')}
+                  {t(copied ? 'copied' : 'wait.copy')}
                 </Button>
               )}
             </CopyButton>
@@ -287,7 +287,7 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
       )}
       {stop.failure && <FailureNotice flush failure={stop.failure} />}
       <Group justify="flex-end">
-        <Button {...stop.buttonProps()}>{t('form.cancel')}</Button>
+        <Button {...stop.buttonProps()}>{t('cancel')}</Button>
       </Group>
     </Stack>
   )

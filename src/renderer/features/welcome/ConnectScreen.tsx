@@ -20,7 +20,7 @@ export function ConnectScreen() {
   return (
     <div className={classes.form}>
       <Title order={2} fz="xl" mb={24}>
-        {t('form.title')}
+        {t('service.action')}
       </Title>
       <ConnectForm
         start={toStart(status)}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { IconFileZip, IconFlask2, IconPlugConnected, type TablerIcon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -19,7 +19,7 @@ export function WelcomeScreen() {
   const { openCapsule, openBackup } = useDialogs()
   const demo = useOpenDemo()
   return (
-    <main className={classes.page}>
+    <Group component="main" gap={0} wrap="nowrap" align="stretch" h="100%" style={{ overflow: 'auto' }}>
       <div className={classes.column} data-form={connecting || undefined}>
         <header>
           <Title order={1} fz="h1" className={classes.title ?? ''}>
@@ -31,14 +31,14 @@ export function WelcomeScreen() {
           </Text>
         </header>
         {connecting ? (
-          <section aria-label={t('form.title')}>
+          <section aria-label={t('service.action')}>
             <ConnectForm back={() => setConnecting(false)} connected={() => void navigate({ to: '/' })} />
           </section>
         ) : (
           <div className={classes.choices}>
             <Choice icon={IconFlask2} way="demo">
               <Button variant="filled" fullWidth {...demo.buttonProps()}>
-                {t('demo.action')}
+                {t('action.exploreDemo')}
               </Button>
             </Choice>
             <Choice icon={IconPlugConnected} way="service">
@@ -60,13 +60,13 @@ export function WelcomeScreen() {
           <Text fz="sm" c="dimmed">
             {t('restore.text')}{' '}
             <Anchor component="button" type="button" fz="sm" onClick={() => openBackup()}>
-              {t('restore.action')}
+              {t('action.restoreBackup')}
             </Anchor>
           </Text>
         )}
         <Hint>{t('research')}</Hint>
       </div>
-    </main>
+    </Group>
   )
 }
 

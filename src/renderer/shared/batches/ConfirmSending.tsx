@@ -33,7 +33,7 @@ function Confirm({ request: { sent, ...request }, close }: { request: SendingReq
   return (
     <ConfirmPaidCall
       title={t(`sending.title.${action}`)}
-      confirm={t('sending.confirm', { count: cost.data?.count ?? 0 })}
+      confirm={t('action.orderSamples', { count: cost.data?.count ?? 0 })}
       cost={cost}
       action={send}
       close={close}

@@ -64,7 +64,7 @@ function Choice({ close }: { close(): void }) {
         }}
       />
       <NativeSelect
-        label={t('group')}
+        label={t('field.group')}
         value={group === undefined ? anyGroup : group === null ? noGroup : groupValue(group)}
         onChange={({ currentTarget: { value } }) =>
           setFilter({
@@ -76,12 +76,12 @@ function Choice({ close }: { close(): void }) {
           { value: anyGroup, label: t('choice.anyGroup') },
           ...(facets.data?.groups ?? []).map(({ value, count }) => ({
             value: value === null ? noGroup : groupValue(value),
-            label: `${value ?? t('noGroup')} (${count})`,
+            label: `${value ?? t('term.noGroup')} (${count})`,
           })),
         ]}
       />
       <NativeSelect
-        label={t('choice.tag')}
+        label={t('term.tag')}
         value={tag ?? ''}
         onChange={({ currentTarget: { value } }) => setFilter({ tag: value || undefined })}
         data={[
@@ -114,7 +114,7 @@ function Choice({ close }: { close(): void }) {
             close()
           }}
         >
-          {t('choice.all')}
+          {t('term.allSamples')}
         </Button>
       </Group>
     </Stack>

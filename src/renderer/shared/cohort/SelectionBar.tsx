@@ -77,9 +77,9 @@ export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
           {t('bulk.annotate')}
         </Action>
         <AddToStudy of={of} />
-        <Action run={() => openAnalyse(of)}>{t('bulk.analyze')}</Action>
+        <Action run={() => openAnalyse(of)}>{t('action.analyze')}</Action>
       </Writable>
-      <Action run={() => openExport('table', of)}>{t('bulk.export')}</Action>
+      <Action run={() => openExport('table', of)}>{t('action.export')}</Action>
       <Action run={() => void copy.run()} pending={copy.pending}>
         {t('bulk.copy')}
       </Action>

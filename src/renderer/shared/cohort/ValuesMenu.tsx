@@ -98,7 +98,7 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
       />
       {by !== selectedOption && (
         <NativeSelect
-          label={t('controls.value')}
+          label={t('term.value')}
           disabled={pick.pending}
           value={value}
           onChange={({ currentTarget }) => {
@@ -106,7 +106,7 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
             if (covariate && currentTarget.value) void pick.run(covariate.name, currentTarget.value)
           }}
           data={[
-            { value: '', label: t('controls.choose') },
+            { value: '', label: t('action.choose') },
             ...(covariate?.values ?? []).map((one) => ({
               value: one.value,
               label: `${one.value} (${one.count})`,

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Flex, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
@@ -10,7 +10,6 @@ import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './drugMatches.module.css'
 import { FetchPathways } from './FetchPathways.tsx'
 
 type Props = {
@@ -38,13 +37,13 @@ export function DrugMatches(props: Props) {
   const isWholeScreen = subject === 'difference'
   return (
     <>
-      <div className={classes.head}>
+      <Flex rowGap="sm" columnGap="md" wrap="wrap" align="center">
         <Title order={isWholeScreen ? 2 : 3} fz={isWholeScreen ? 'lg' : 'sm'}>
           {t(`drugMatches.title.${subject}.${direction}`)}
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label={t('drugMatches.direction')}
+          aria-label={t('term.whichDrugs')}
           value={direction}
           onChange={(value) => setDirection(matchDirectionSchema.parse(value))}
           data={directions.map((value) => ({
@@ -53,7 +52,7 @@ export function DrugMatches(props: Props) {
           }))}
         />
         <Hint>{about}</Hint>
-      </div>
+      </Flex>
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={() => void refetch()} />}
       {data && !failure && (

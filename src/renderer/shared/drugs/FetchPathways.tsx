@@ -107,7 +107,7 @@ function FetchDialog({ counts, close }: DialogProps) {
       <Stack gap={16}>
         {counts.cached > 0 && (
           <RadioList
-            label={t('fetchPathways.scope')}
+            label={t('term.whichDrugs')}
             size="sm"
             value={scope}
             change={setScope}
@@ -130,7 +130,7 @@ function FetchDialog({ counts, close }: DialogProps) {
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
           <Button data-autofocus autoFocus onClick={close}>
-            {t('fetchPathways.cancel')}
+            {t('cancel')}
           </Button>
           <Button variant="filled" disabled={requests === null && list.loading} {...start.buttonProps()}>
             {requests === null ? t('fetchPathways.start') : t('fetchPathways.startWith', { count: requests })}

@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button, Flex, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,9 +34,9 @@ export function Examples({ opened }: Opened) {
   if (files.length === 0 || !status || (status.profile && !isDemo(status.profile))) return null
   return (
     <Box component="section" w="100%" aria-labelledby={titleId}>
-      <p id={titleId} className={classes.text}>
+      <Box id={titleId} component="p" mt={0} mb="sm" mx={0} c="dimmed" fz="sm">
         {t('text')}
-      </p>
+      </Box>
       <ul className={classes.list}>
         {files.map((file) => (
           <ExampleLine key={file.name} file={file} mayTry={mayTry} opened={opened} />
@@ -85,7 +85,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
   })
   const failure = open.failure ?? save.failure
   return (
-    <li className={classes.file}>
+    <Flex component="li" rowGap="sm" columnGap="lg" wrap="wrap" align="center" ta="left">
       <Box component="span" flex="1 1 260px" miw={0} fz="sm">
         <b>{name}</b>{' '}
         <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title', { defaultValue: name })}</span>
@@ -109,7 +109,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
         {save.value ? t('saved', { name: save.value }) : ''}
       </span>
       {failure && <FailureNotice flush failure={failure} />}
-    </li>
+    </Flex>
   )
 }
 

@@ -14,7 +14,7 @@ export function ExportButton({ inTools = false }: { inTools?: boolean }) {
       leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
       onClick={() => openExport()}
     >
-      {t('exportTable')}
+      {t('action.export')}
     </Button>
   )
 }

@@ -133,7 +133,7 @@ export function UnknownChoice() {
       text={t('unknownChoice.text')}
       action={
         <Button onClick={() => change({ of: everySample, view: null, selectedIds: new Set() })}>
-          {t('unknownChoice.all')}
+          {t('action.showAllSamples')}
         </Button>
       }
     />

@@ -1,4 +1,4 @@
-import { Button, Group, ScrollArea } from '@mantine/core'
+import { Button, Group, ScrollArea, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import shared from '../shared.module.css'
@@ -20,7 +20,7 @@ export function RawJson({ raw, label, children, opened = false }: Props) {
   const [shown, setShown] = useState(opened)
   const text = shown ? JSON.stringify(raw, null, 2) : ''
   return (
-    <section className={classes.raw}>
+    <Stack component="section" gap="sm" miw={0}>
       <Group gap={8}>
         <Button size="compact-xs" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {label ?? t(shown ? 'raw.hide' : 'raw.show')}
@@ -30,7 +30,7 @@ export function RawJson({ raw, label, children, opened = false }: Props) {
           <CopyButton value={text}>
             {({ copied, copy }) => (
               <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-                {t(copied ? 'copied' : 'raw.copy')}
+                {t(copied ? 'copied' : 'action.copy')}
               </Button>
             )}
           </CopyButton>
@@ -45,6 +45,6 @@ export function RawJson({ raw, label, children, opened = false }: Props) {
           <pre className={classes.rawText}>{text}</pre>
         </ScrollArea.Autosize>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -65,7 +65,7 @@ export function Cost({ call }: { call: PaidCall }) {
   const { profile: name, host } = destination
   const to = name === host ? host : t('paidCall.service', { name, host })
   const facts = [
-    { name: t('paidCall.samples'), value: format(count) },
+    { name: t('term.samples'), value: format(count) },
     orders > 0 && { name: t('paidCall.orders'), value: format(orders) },
     analyses > 0 && { name: t('paidCall.analyses'), value: format(analyses) },
     { name: t('paidCall.requests'), value: words.requests, more: words.kinds },

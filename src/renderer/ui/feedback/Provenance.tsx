@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconFlask2, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,6 @@ import { describeService, researchOnly } from '../../../shared/domain/results/de
 import { PopoverButton } from '../forms/PopoverButton.tsx'
 import { Timestamp } from '../text/Timestamp.tsx'
 import { useTranslator } from '../text/TranslatedMessage.tsx'
-import classes from '../ui.module.css'
 import { SyntheticMark } from './Badges.tsx'
 
 type Props = {
@@ -32,12 +32,19 @@ export function Provenance({ of, children }: Props) {
       width={320}
     >
       {() => (
-        <div className={classes.source} tabIndex={-1} data-autofocus>
+        <Stack
+          gap="xs"
+          align="flex-start"
+          fz="sm"
+          style={{ overflowWrap: 'anywhere' }}
+          tabIndex={-1}
+          data-autofocus
+        >
           {of.synthetic && <SyntheticMark />}
           {children}
           <Fetched of={of} />
           <ResearchOnly />
-        </div>
+        </Stack>
       )}
     </PopoverButton>
   )

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Stack, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
     <nav className={classes.nav} aria-label={label}>
       {head}
       {failure && (
-        <p className={classes.note} role="status">
+        <Box component="p" m={0} py="xs" px="sm" c="dimmed" fz="xs" role="status">
           {t('facets.failed')}{' '}
           <Button
             size="compact-xs"
@@ -35,7 +35,7 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
           >
             {t('retry')}
           </Button>
-        </p>
+        </Box>
       )}
       {children}
     </nav>
@@ -46,7 +46,11 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
 export const FacetSpace = () => <div className={classes.nav} />
 
 /** A note among facets. */
-export const FacetNote = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
+export const FacetNote = ({ children }: { children: ReactNode }) => (
+  <Box component="p" m={0} py="xs" px="sm" c="dimmed" fz="xs">
+    {children}
+  </Box>
+)
 
 type Value<V> = { value: V; label: string; count: number }
 
@@ -94,7 +98,9 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
             <TextInput
               size="xs"
               autoFocus
-              className={classes.filter ?? ''}
+              mt={2}
+              mb="xs"
+              mx={0}
               aria-label={t('facets.filter', { title })}
               placeholder={t('facets.filterHint')}
               value={text}
@@ -104,9 +110,9 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
           {shown.map((value) => (
             <Facet key={value.value} value={value} number={number} selected={selected} toggle={toggle} />
           ))}
-          {all && found.length === 0 && <p className={classes.note}>{t('facets.none')}</p>}
+          {all && found.length === 0 && <FacetNote>{t('facets.none')}</FacetNote>}
           {all && found.length > maxShown && (
-            <p className={classes.note}>{t('facets.rest', { count: found.length - maxShown })}</p>
+            <FacetNote>{t('facets.rest', { count: found.length - maxShown })}</FacetNote>
           )}
           {isLong && (
             <button

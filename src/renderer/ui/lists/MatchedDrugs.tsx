@@ -87,15 +87,15 @@ function Listed({ match, unit, sideOf }: ListedProps) {
         </Hint>
         <CopyAs inTools read={() => toCopiedDrugs(match)} />
       </Group>
-      <div className={classes.scroll}>
+      <Box style={{ overflowX: 'auto' }}>
         <SmallTable
           rows={drugs}
           rowKey={({ drugId }) => drugId}
           columns={[
-            { head: t('matched.rank'), numeric: true, cell: (drug) => drugs.indexOf(drug) + 1 },
-            { head: t('matched.drug'), name: true, width: '26%', cell: (drug) => <Drug drug={drug} /> },
+            { head: t('term.rank'), numeric: true, cell: (drug) => drugs.indexOf(drug) + 1 },
+            { head: t('term.drug'), name: true, width: '26%', cell: (drug) => <Drug drug={drug} /> },
             {
-              head: <span title={t(`matched.scoreHint.${direction}`)}>{t('matched.score')}</span>,
+              head: <span title={t(`matched.scoreHint.${direction}`)}>{t('term.score')}</span>,
               numeric: true,
               cell: ({ score }) => applyNumberFormat(score.toFixed(3)),
               title: ({ score }) => String(score),
@@ -123,10 +123,10 @@ function Listed({ match, unit, sideOf }: ListedProps) {
                 </>
               ),
             },
-            { head: t('matched.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+            { head: t('term.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
           ]}
         />
-      </div>
+      </Box>
       <Hint>
         {t('matched.legend', {
           score: t(`matched.scoreHint.${direction}`),
@@ -163,7 +163,7 @@ type ReasonsProps = { of: readonly MatchedPathway[]; describe(value: number): st
 /** Lists each pathway with the drug's effect on it and the profile's value. */
 function Reasons({ of, describe }: ReasonsProps) {
   const { t } = useTranslation('ui')
-  if (of.length === 0) return <Hint>{t('matched.none')}</Hint>
+  if (of.length === 0) return <Hint>{t('term.none')}</Hint>
   return (
     <ul className={classes.reasons}>
       {of.map(({ pathway, direction, value }) => (

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,9 +52,17 @@ export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
           submit={save}
         />
       )}
-      {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
+      {disabledReason !== null && (
+        <Box component="p" mt="sm" mb={0} mx={0} c="dimmed" fz="xs">
+          {disabledReason}
+        </Box>
+      )}
       {children}
-      {saved?.length === 0 && <p className={classes.note}>{t(`${kind}.none`)}</p>}
+      {saved?.length === 0 && (
+        <Box component="p" mt="sm" mb={0} mx={0} c="dimmed" fz="xs">
+          {t(`${kind}.none`)}
+        </Box>
+      )}
       <ul className={classes.list}>
         {saved?.map((one) => (
           <Line
@@ -98,7 +107,7 @@ function Line({ name, title, readOnly, open, rename, remove }: LineProps) {
       </li>
     )
   return (
-    <li className={classes.row}>
+    <Group component="li" gap="xs" wrap="nowrap">
       <button type="button" className={classes.open} title={title} onClick={open}>
         {name}
       </button>
@@ -108,6 +117,6 @@ function Line({ name, title, readOnly, open, rename, remove }: LineProps) {
           <IconButton icon={IconTrash} label={t('remove', { name })} onClick={remove} />
         </>
       )}
-    </li>
+    </Group>
   )
 }

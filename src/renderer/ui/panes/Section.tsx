@@ -1,4 +1,4 @@
-import { Group, Text, type TextProps, Title } from '@mantine/core'
+import { Flex, Group, Text, type TextProps, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import shared from '../shared.module.css'
 import { useFieldName } from '../text/useFieldName.ts'
@@ -98,5 +98,7 @@ export const BigFact = ({ name, title, children }: { name: string; title?: strin
 )
 
 export const BigFacts = ({ children }: { children: ReactNode }) => (
-  <dl className={classes.bigFacts}>{children}</dl>
+  <Flex component="dl" rowGap="sm" columnGap="xl" wrap="wrap" m={0}>
+    {children}
+  </Flex>
 )

@@ -83,7 +83,7 @@ export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props)
             {onCloseRight && (
               <CloseButton
                 className={classes.closePane ?? ''}
-                aria-label={t('closePane')}
+                aria-label={t('action.close')}
                 onClick={onCloseRight}
               />
             )}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useAfterFirstPaint } from '../useAfterFirstPaint.ts'
 import { GridAnnouncer } from './columns/ColumnHead.tsx'
@@ -90,7 +91,7 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
         onPointerOver={titles.show}
         onPointerOut={titles.clear}
       >
-        <div className={classes.canvas} role="presentation" style={{ width: tableWindow.width }}>
+        <Box miw="100%" role="presentation" style={{ width: tableWindow.width }}>
           <TableHead
             id={id}
             columns={tableWindow.shown}
@@ -122,7 +123,7 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
               )
             })}
           </div>
-        </div>
+        </Box>
       </div>
       <GridAnnouncer id={`${id}-keys`} columns={columns} resized={resized} />
     </>

@@ -1,3 +1,4 @@
+import { limiterNames, variantNames } from '../../../../shared/domain/app/referenceService.ts'
 import { composeOptions, profileOptions } from '../app.ts'
 import { formatPairs } from '../output/output.ts'
 import { type CommandSpec, type ReferenceOptions, type Run } from '../program/command.ts'
@@ -5,28 +6,6 @@ import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../program/values.ts'
 
 const maxPort = 65_535
-
-/** The ways in which other services may differ, each a variant of the reference service. */
-const variants = [
-  'bare-arrays',
-  'camel-case',
-  'code-zero',
-  'error-in-200',
-  'problem-json',
-  'html-errors',
-  'base-v1',
-  'pdf-reports',
-  'unknown-states',
-  'no-idempotency',
-  'enveloped-oauth',
-  'other-envelope',
-  'own-code',
-  'cursor-pages',
-  'zero-pages',
-  'offset-pages',
-  'location-only',
-  'pending-results',
-]
 
 const stopped = (signal: AbortSignal): Promise<void> =>
   signal.aborted
@@ -65,8 +44,8 @@ export const demoService: CommandSpec = {
     '--seed <N>',
     '--drugs <N>',
     '--rate <N/SECONDS>',
-    { flags: '--limiter <NAME>', choices: ['bucket', 'sliding', 'two-window', 'fixed'] },
-    { flags: '--variant <NAME>...', choices: variants },
+    { flags: '--limiter <NAME>', choices: limiterNames },
+    { flags: '--variant <NAME>...', choices: variantNames },
     '--faults <FILE>',
     '--speed <X>',
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { variantNames } from '../../../../demoService/options.ts'
+import { variantNames } from '../../../../shared/domain/app/referenceService.ts'
 import { commands } from '../commands.ts'
 import { englishHelp, readHelpTexts } from './helpTexts.ts'
 import { createGlobalOptions, createOptions, parseCommandLine } from './program.ts'

@@ -85,7 +85,7 @@ export const DrugPage = memo(function DrugPage(props: Props) {
   const drug = own ?? (loading ? cached.data : undefined)
   const failure = loading ? null : (fresh.failure ?? (own ? null : cached.failure))
   return (
-    <article className={classes.drug} aria-label={t('detail.label')} data-wide={props.wide || undefined}>
+    <article className={classes.drug} aria-label={t('term.drug')} data-wide={props.wide || undefined}>
       <LoadingBar visible={loading} />
       {drug ? (
         <Drug key={`${props.profileId} ${drug.drugId}`} drug={drug} {...props} />
@@ -169,7 +169,6 @@ type PageHeadProps = {
 /** Shows the name, the source and age of the data, and the actions for the drug. */
 function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadProps) {
   const { t } = useTranslation('drugs')
-  const { t: words } = useTranslation('ui')
   const { favourite, ready, change } = marking
   const Star = favourite ? IconStarFilled : IconStar
   const chosen = choosing.isChosen(drug.drugId)
@@ -193,7 +192,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         />
         <span className={shared.gap} />
         <IconButton icon={Arrows} iconSize={16} label={width} onClick={() => setWide(!wide)} />
-        {close && <CloseButton size="sm" aria-label={words('closePane')} onClick={close} />}
+        {close && <CloseButton size="sm" aria-label={t('action.close')} onClick={close} />}
       </div>
       <div className={classes.origin}>
         {t(`source.${drug.source}`)} · <Timestamp at={drug.fetchedAt} /> {drug.synthetic && <SyntheticMark />}
@@ -212,9 +211,9 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
           leftSection={<Box size={14} stroke={1.5} aria-hidden />}
           onClick={() => choosing.toggle(drug)}
         >
-          {t('compare.action')}
+          {t('action.compare')}
         </Button>
-        <CopyAs read={() => factsTable(drug, (key) => t(key, { defaultValue: key }))} />
+        <CopyAs read={() => factsTable(drug, t)} />
         <CopyLink section="drugs" id={drug.drugId} />
       </Group>
     </header>

@@ -18,14 +18,14 @@ const shortNames = 20
 /** Shows the main fields of a drug. */
 export function DrugFacts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
-  const none = <Missing why={t('detail.none')} />
+  const none = <Missing why={t('term.notGiven')} />
   const { category, description, synonyms, otherFields } = drug
   return (
     <Facts nameWidth={104}>
-      <Fact name={t('detail.category')}>{category === null ? none : <bdi>{category}</bdi>}</Fact>
-      <Fact name={t('detail.description')}>{description ? <LongText text={description} /> : none}</Fact>
-      <Fact name={t('detail.synonyms')}>{synonyms.length > 0 ? <Synonyms synonyms={synonyms} /> : none}</Fact>
-      <Fact name={t('detail.id')}>
+      <Fact name={t('term.category')}>{category === null ? none : <bdi>{category}</bdi>}</Fact>
+      <Fact name={t('term.description')}>{description ? <LongText text={description} /> : none}</Fact>
+      <Fact name={t('term.synonyms')}>{synonyms.length > 0 ? <Synonyms synonyms={synonyms} /> : none}</Fact>
+      <Fact name={t('term.drugId')}>
         <code>{drug.drugId}</code>
         <CopyId id={drug.drugId} />
       </Fact>
@@ -39,7 +39,7 @@ export function DrugFacts({ drug }: { drug: DrugDetail }) {
 /** Shows the other fields of a drug under the service's names, and the date of its details. */
 export function OtherFacts({ drug: { otherFields, detailsFetchedAt } }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
-  const none = <Missing why={t('detail.none')} />
+  const none = <Missing why={t('term.notGiven')} />
   return (
     <Facts nameWidth={104}>
       {otherFields.map(({ name, value }, index) => (

@@ -46,18 +46,18 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
       rowKey={({ taskId }) => taskId}
       columns={[
         {
-          head: t('links.sample'),
+          head: t('term.sample'),
           cell: ({ taskId, sampleId, clientReference }) => (
             <TextLink to="/activity/screenings" search={{ task: taskId }}>
               {clientReference ?? sampleId}
             </TextLink>
           ),
         },
-        { head: t('links.rank'), numeric: true, cell: ({ rank }) => rank },
+        { head: t('term.rank'), numeric: true, cell: ({ rank }) => rank },
         {
-          head: t('links.score'),
+          head: t('term.score'),
           numeric: true,
-          cell: ({ score }) => (score === null ? <Missing why={t('detail.none')} /> : format(score)),
+          cell: ({ score }) => (score === null ? <Missing why={t('term.notGiven')} /> : format(score)),
           title: ({ score }) => score?.toString() ?? null,
         },
       ]}
@@ -80,7 +80,7 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
       rowKey={({ sampleId, pathway, direction }) => `${sampleId} ${pathway} ${direction}`}
       columns={[
         {
-          head: t('links.sample'),
+          head: t('term.sample'),
           cell: ({ sampleId, clientReference }) => (
             <TextLink
               to="/study/$studyId/samples"
@@ -92,10 +92,10 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
             </TextLink>
           ),
         },
-        { head: t('detail.pathway'), cell: ({ pathway }) => <bdi>{pathway}</bdi> },
+        { head: t('term.pathway'), cell: ({ pathway }) => <bdi>{pathway}</bdi> },
         { head: t('links.drug'), cell: ({ direction }) => <DirectionWord direction={direction} /> },
         {
-          head: t('links.activity'),
+          head: t('measure.activity'),
           numeric: true,
           cell: ({ activity }) => format(activity),
           title: ({ activity }) => String(activity),
@@ -118,7 +118,7 @@ function ShortTable<R>({ rows, ...table }: Parameters<typeof SmallTable<R>>[0]) 
       <SmallTable rows={all ? rows : rows.slice(0, shortRows)} {...table} />
       {rows.length > shortRows && (
         <ShowAll onClick={() => setAll(!all)}>
-          {all ? t('detail.showLess') : t('links.all', { count: rows.length })}
+          {all ? t('detail.showLess') : t('facets.all', { count: rows.length })}
         </ShowAll>
       )}
     </>

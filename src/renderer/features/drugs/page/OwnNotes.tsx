@@ -1,4 +1,4 @@
-import { Button, TagsInput, Textarea } from '@mantine/core'
+import { Button, Group, TagsInput, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,7 @@ export function OwnNotes({ drug, profileId, marking }: Props) {
   return (
     <Section inPane title={t('mine.title')}>
       <TagsInput
-        label={t('mine.tags')}
+        label={t('term.tags')}
         placeholder={tags.length === 0 ? t('mine.tagsHint') : ''}
         maxTags={50}
         maxLength={100}
@@ -74,10 +74,10 @@ function Note({ drug, profileId, saved, ready }: NoteProps) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onBlur={leave}
       />
-      <div className={classes.mineFoot}>
+      <Group gap="md" wrap="nowrap" align="stretch" justify="space-between" mt="xs" c="dimmed" fz="xs">
         <span>{t('mine.where')}</span>
         <output>{failure || state === 'same' ? '' : t(`mine.${state}`)}</output>
-      </div>
+      </Group>
       {failure && <NotSaved message={failure.userMessage} retry={saveNow} />}
     </>
   )
@@ -85,13 +85,12 @@ function Note({ drug, profileId, saved, ready }: NoteProps) {
 
 function NotSaved({ message, retry }: { message: Message; retry(): void }) {
   const { t } = useTranslation('drugs')
-  const { t: words } = useTranslation('ui')
   const translate = useTranslator()
   return (
     <p className={classes.notSaved} role="alert">
       {t('mine.notSaved', { message: translate(message) })}
       <Button size="compact-xs" onClick={retry}>
-        {words('retry')}
+        {t('retry')}
       </Button>
     </p>
   )

@@ -50,12 +50,11 @@ export function Lookup({ drug }: { drug: DrugDetail }) {
 
 function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
-  const { t: words } = useTranslation('ui')
   const { rows, missing } = compareLookup(lookup.pathways, drug.pathways ?? [])
   const remark = ({ difference }: Compared['rows'][number]): string | null => {
     if (difference === null || drug.pathways === null) return null
     if (difference.kind === 'onlyHere') return t('lookup.onlyHere')
-    const listed = difference.listed.map((direction) => words(`direction.${direction}`)).join(', ')
+    const listed = difference.listed.map((direction) => t(`direction.${direction}`)).join(', ')
     return t('lookup.otherDirection', { listed })
   }
   return (
@@ -80,7 +79,7 @@ function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
 
 /** Lists the pathways that the drug acts on, with the date of the data. */
 export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: DrugDetail }) {
-  const { t } = useTranslation(['drugs', 'ui'])
+  const { t } = useTranslation('drugs')
   const why = pathways === null ? 'neverFetched' : 'noPathways'
   return (
     <Section
@@ -118,7 +117,7 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
       isMarked={({ remark }) => remark !== null}
       columns={[
         {
-          head: t('detail.pathway'),
+          head: t('term.pathway'),
           width: '32%',
           cell: ({ pathway, remark }) => (
             <>
@@ -134,14 +133,14 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
           ),
         },
         {
-          head: t('detail.direction'),
+          head: t('facets.direction'),
           width: '38%',
           cell: ({ direction }) => <DirectionWord direction={direction} />,
         },
         {
           head: t('detail.evidence'),
           cell: ({ evidence }) =>
-            evidence === null ? <Missing why={t('detail.none')} /> : <bdi>{evidence}</bdi>,
+            evidence === null ? <Missing why={t('term.notGiven')} /> : <bdi>{evidence}</bdi>,
         },
       ]}
     />

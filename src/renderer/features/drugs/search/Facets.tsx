@@ -45,19 +45,19 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
   const none = facets && [categories, pathways, directions].every((values) => values?.length === 0)
   if (none && facets.cached === 0) return null
   return (
-    <FacetNav label={t('facets.label')} failure={failure} retry={retry}>
+    <FacetNav label={t('term.filters')} failure={failure} retry={retry}>
       {none && <FacetNote>{t('facets.nothing')}</FacetNote>}
       {!none && typeof facets?.countedOf === 'number' && (
         <FacetNote>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</FacetNote>
       )}
       <FacetGroup
-        title={t('facets.category')}
+        title={t('term.category')}
         values={categories ?? []}
         selected={listed(chosen.category)}
         toggle={(value) => choose({ category: value === chosen.category ? undefined : value })}
       />
       <FacetGroup
-        title={t('facets.pathway')}
+        title={t('term.pathway')}
         values={pathways ?? []}
         selected={listed(chosen.pathway)}
         toggle={(value) => choose({ pathway: value === chosen.pathway ? undefined : value })}

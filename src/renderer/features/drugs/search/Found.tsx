@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Menu, Skeleton } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconChevronDown, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -107,7 +107,14 @@ export function Found(props: Props) {
       )}
       {/* A button, if a page failed or the next one may hold nothing new. */}
       {(found.failure ? found.hasMore : found.mayAskMore && !found.hasMore) && (
-        <Button className={classes.more ?? ''} size="xs" onClick={found.showMore}>
+        <Button
+          flex="none"
+          my="sm"
+          mx="lg"
+          style={{ alignSelf: 'flex-start' }}
+          size="xs"
+          onClick={found.showMore}
+        >
           {t('more')}
         </Button>
       )}
@@ -139,14 +146,14 @@ const rows = [62, 48, 70, 55, 44, 66, 51, 58]
 
 /** Shown before the first response. */
 const HitSkeleton = () => (
-  <div className={classes.skeleton} aria-hidden>
+  <Box flex={1} style={{ overflow: 'hidden' }} aria-hidden>
     {rows.map((width) => (
       <div key={width} className={classes.skeletonRow}>
         <Skeleton height={12} width={`${width}%`} />
         <Skeleton height={10} width={`${width - 20}%`} />
       </div>
     ))}
-  </div>
+  </Box>
 )
 
 type NothingProps = {
@@ -194,9 +201,9 @@ function Nothing(props: NothingProps) {
 }
 
 const Empty = (props: Parameters<typeof EmptyState>[0]) => (
-  <div className={classes.nothing}>
+  <Box flex={1} miw={0} style={{ overflowY: 'auto' }}>
     <EmptyState {...props} />
-  </div>
+  </Box>
 )
 
 function ToOffline() {
@@ -224,11 +231,11 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
         {t(isFull ? 'compare.full' : 'compare.count', { count: chosen.length, most: mostCompared })}
       </output>
       <Button variant="filled" size="compact-sm" disabled={chosen.length < 2} onClick={compare}>
-        {t('compare.action')}
+        {t('action.compare')}
       </Button>
       <AddToList drugs={chosen} />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
-        {t('compare.clear')}
+        {t('action.clear')}
       </Button>
       <div className={classes.compareChips}>
         {chosen.map((drug) => (

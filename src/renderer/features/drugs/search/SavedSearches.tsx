@@ -12,10 +12,10 @@ const isSearch = (address: string): boolean => !address.startsWith('/')
 
 /** Saves the current search under a name; opens, renames and removes saved ones. */
 export const SavedSearches = memo(function SavedSearches({ read, open }: Props) {
-  const { t } = useTranslation(['drugs', 'ui'])
+  const { t } = useTranslation('drugs')
   return (
     <PopoverButton
-      label={t('ui:saved.search.title')}
+      label={t('saved.search.title')}
       icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
       size="xs"
       width={320}

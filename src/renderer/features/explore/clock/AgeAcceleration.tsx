@@ -1,4 +1,4 @@
-import { Box, NativeSelect, Stack } from '@mantine/core'
+import { Box, Flex, NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ClockPlot, type Covariate } from '../../../../shared/domain/results/cohort.ts'
 import {
@@ -39,7 +39,7 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   return (
     <section className={`${classes.ages} ${classes.below}`} aria-labelledby="age-acceleration">
       <Box component="h2" id="age-acceleration" m={0} fz="lg" fw={600}>
-        {t('ages.title')}
+        {t('term.ageAccelerationByGroup')}
       </Box>
       <Choices {...{ fields, covariates, by: field.name, pair, measure, go }} />
       <LoadingBar visible={loading} />
@@ -68,7 +68,7 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
   const { t } = useTranslation('explore')
   const namesOf = (all: readonly Covariate[]) => all.map(({ name }) => ({ value: name, label: name }))
   return (
-    <div className={classes.tools}>
+    <Flex rowGap="sm" columnGap="md" wrap="wrap" align="flex-end">
       <SegmentedControl
         size="xs"
         aria-label={t('ages.measure')}
@@ -77,15 +77,17 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
         data={ageMeasureSchema.options.map((value) => ({ value, label: t(`ages.measures.${value}`) }))}
       />
       <NativeSelect
-        className={classes.choice ?? ''}
-        label={t('groups.by')}
+        miw={150}
+        maw={280}
+        label={t('term.groupsBy')}
         value={by}
         onChange={({ currentTarget }) => go({ by: currentTarget.value })}
         data={namesOf(fields)}
       />
       {pair !== null && (
         <NativeSelect
-          className={classes.choice ?? ''}
+          miw={150}
+          maw={280}
           label={t('groups.pair')}
           value={pair}
           onChange={({ currentTarget }) => go({ pair: currentTarget.value })}
@@ -95,7 +97,7 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
           ]}
         />
       )}
-    </div>
+    </Flex>
   )
 }
 
@@ -110,7 +112,9 @@ function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
   const { selection, change } = useCohort()
   return (
     <>
-      <p className={classes.finding}>{translate(describeClockContrast(comparison))}</p>
+      <Box component="p" maw="90ch" m={0} fz="lg" style={{ textWrap: 'pretty' }}>
+        {translate(describeClockContrast(comparison))}
+      </Box>
       {averaged !== null && (
         <Hint>{translate(joinMessages([averagedUnits(averaged), samplesAsPoints]))}</Hint>
       )}
@@ -169,7 +173,7 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
         rows={lines}
         rowKey={({ name }) => name}
         columns={[
-          { head: t('ages.group'), name: true, cell: ({ name }) => name },
+          { head: t('field.group'), name: true, cell: ({ name }) => name },
           { head: 'n', numeric: true, cell: ({ n }) => n },
           { head: t('ages.mean'), numeric: true, cell: ({ mean }) => years(mean) },
           { head: t('ages.sd'), numeric: true, cell: ({ sd }) => (sd === undefined ? '' : years(sd)) },

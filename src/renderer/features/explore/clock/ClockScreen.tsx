@@ -44,7 +44,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
   const colours = useColouring(points, useFigureView())
   const { of, selectedIds: marked } = useCohort().selection
   const openAnalyse = useDialogs((state) => state.openAnalyse)
-  useStatusText(t('samples', { count: points.length }), {
+  useStatusText(t('counted.samples', { count: points.length }), {
     selected: marked.size,
   })
   return (
@@ -62,7 +62,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
               plot.sources.predicted.length === 0 && (
                 <Writable>
                   <Button variant="filled" onClick={() => openAnalyse(of)}>
-                    {t('clock.analyse')}
+                    {t('action.analyze')}
                   </Button>
                 </Writable>
               )
@@ -79,7 +79,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
         <Hint>{t('clock.assumption')}</Hint>
       </div>
       <ViewProvenance of={plot}>
-        <span>{t('samples', { count: points.length })}</span>
+        <span>{t('counted.samples', { count: points.length })}</span>
       </ViewProvenance>
     </>
   )
@@ -95,7 +95,8 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
     const chosen = plot[which]
     return (
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t(`clock.${which}`)}
         value={JSON.stringify(chosen)}
         onChange={({ currentTarget }) => {
@@ -103,7 +104,7 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
           if (found) go({ [which]: found })
         }}
         data={[
-          ...(chosen === null ? [{ value: 'null', label: t('clock.choose') }] : []),
+          ...(chosen === null ? [{ value: 'null', label: t('action.choose') }] : []),
           ...sources.map((source) => ({
             value: JSON.stringify(source),
             label: t(`clock.from.${source.from}`, { name: source.name }),

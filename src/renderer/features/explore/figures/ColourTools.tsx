@@ -9,7 +9,6 @@ import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
 import { canColour, toColouring } from '../chartData.ts'
 import { useChartView } from '../ExploreFrame.tsx'
-import classes from '../explore.module.css'
 import type { FigureView } from './figureView.ts'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
@@ -28,14 +27,16 @@ export function ColourTools({ options, colour, shape }: Props) {
   return (
     <>
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t('colour')}
         value={colour}
         onChange={({ currentTarget }) => go({ colour: currentTarget.value })}
         data={choices(colour)}
       />
       <NativeSelect
-        className={classes.choice ?? ''}
+        miw={150}
+        maw={280}
         label={t('shape')}
         value={shape}
         onChange={({ currentTarget }) => go({ shape: currentTarget.value || null })}

@@ -97,7 +97,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
         ...figure,
         groups: boxes,
         styles,
-        pointWord: t('sample'),
+        pointWord: t('term.sample'),
         summary: t('ages.summary', {
           measure: figure.fileName,
           count: boxes.reduce((sum, { values }) => sum + values.length, 0),

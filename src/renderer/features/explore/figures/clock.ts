@@ -87,8 +87,8 @@ export function useClockFigure(
   const table = useCallback(
     () =>
       toAgeTable(plot, [
-        t('sample'),
-        t('ages.group'),
+        t('term.sample'),
+        t('field.group'),
         chronological ? translate(describeAge('chronological', chronological)) : '',
         predicted ? translate(describeAge('predicted', predicted)) : '',
         ...ageMeasureSchema.options.map((measure) => translate(describeAgeMeasure(measure))),
@@ -102,7 +102,7 @@ export function useClockFigure(
     xTitle,
     yTitle,
     table,
-    pointWord: t('sample'),
+    pointWord: t('term.sample'),
     lines,
     note,
     sameRange: true,

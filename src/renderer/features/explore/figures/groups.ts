@@ -85,7 +85,7 @@ export function useGroupFigures(shown: FigureView) {
     ...figure,
     groups,
     styles,
-    pointWord: t('sample'),
+    pointWord: t('term.sample'),
     summary: t('groups.summary', {
       pathway: drawn,
       count: table?.totalSamples ?? 0,

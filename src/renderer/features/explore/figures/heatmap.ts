@@ -133,7 +133,7 @@ export function useHeatmapFigure(
     fileName: `heatmap ${table.measure} ${table.view}`,
     source: translate(describeSource(table)),
     summary: t('heatmap.summary', {
-      samples: t('samples', { count: table.totalSamples }),
+      samples: t('counted.samples', { count: table.totalSamples }),
       pathways: t('pathways', { count: table.pathways.length }),
       title,
       min: formatValue(heatmap.scale.min),

@@ -53,7 +53,7 @@ export function usePcaFigure(pca: Pca, shown: FigureView) {
       groups: colouring.groups,
       xTitle: axisTitle(x),
       yTitle: axisTitle(y),
-      pointWord: t('sample'),
+      pointWord: t('term.sample'),
       fileName: `pca ${shown.measure}`,
       source: translate(describeSource(pca)),
       summary: t('pca.summary', { count: points.length, x: titles[x], y: titles[y] }),

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drift, StoredResult } from '../../../../shared/domain/results/cohort.ts'
@@ -30,14 +30,14 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
     <Section title={t('history.title')} actions={<CopyAs read={() => toCopied(copiedColumns, answers)} />}>
       <Hint>{t('history.about')}</Hint>
       {history.failure && <FailureNotice flush failure={history.failure} />}
-      <div className={classes.scroll}>
+      <Box style={{ overflowX: 'auto' }}>
         <SmallTable
           rows={answers}
           rowKey={({ analysisId }) => analysisId}
           columns={[
             { head: t('history.kind'), cell: ({ kind }) => t(`history.kinds.${kind}`) },
-            { head: t('detail.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
-            { head: t('detail.service'), cell: ({ service }) => service },
+            { head: t('term.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+            { head: t('term.service'), cell: ({ service }) => service },
             {
               head: t('history.requested'),
               cell: ({ pathways }) =>
@@ -45,7 +45,7 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
             },
             { head: t('history.scores'), numeric: true, cell: ({ scores }) => scores },
             {
-              head: t('history.state'),
+              head: t('term.state'),
               cell: ({ current, synthetic }) => (
                 <>
                   {t(current ? 'history.current' : 'history.former')} {synthetic && <SyntheticMark />}
@@ -63,7 +63,7 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
             },
           ]}
         />
-      </div>
+      </Box>
       {shown !== null && <AnswerDetail analysisId={shown} />}
       <Compared answers={answers} name={name} />
     </Section>
@@ -169,16 +169,22 @@ function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
   const changed = lines.filter(({ difference }) => difference !== null && difference !== 0).length
   const lacking = lines.filter((line) => line.difference === null && line.before !== line.after).length
   const table = () => ({
-    columns: [t('drift.what'), t('measure'), t('drift.before'), t('drift.after'), t('drift.difference')],
+    columns: [
+      t('drift.what'),
+      t('measure.label'),
+      t('drift.before'),
+      t('drift.after'),
+      t('drift.difference'),
+    ],
     rows: lines.map((line) => [line.name, measureOf(line), line.before, line.after, line.difference]),
   })
   return (
-    <div className={classes.tableHead}>
+    <Group gap="sm">
       <Text fz="xs" flex={1}>
         {t('drift.summary', { changed, total: lines.length, lacking })}
       </Text>
       <CopyAs read={() => ({ table: table(), json })} />
-    </div>
+    </Group>
   )
 }
 
@@ -214,7 +220,7 @@ function useColumns(lines: readonly DriftLine[]) {
         label: t('drift.what'),
         cell: (line: DriftLine) => <bdi>{line.name}</bdi>,
       },
-      { id: 'measure', width: 120, label: t('measure'), cell: measureOf },
+      { id: 'measure', width: 120, label: t('measure.label'), cell: measureOf },
       number('before'),
       number('after'),
       {

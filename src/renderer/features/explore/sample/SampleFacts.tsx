@@ -30,9 +30,9 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
       </Section>
       <Section title={t('page.added')}>
         <Facts>
-          <Fact name={t('group')}>{annotation?.group ?? '–'}</Fact>
-          <Fact name={t('state:choice.tag')}>{annotation?.tags.join(', ') || '–'}</Fact>
-          <Fact name={t('page.note')}>{annotation?.note ?? '–'}</Fact>
+          <Fact name={t('field.group')}>{annotation?.group ?? '–'}</Fact>
+          <Fact name={t('term.tag')}>{annotation?.tags.join(', ') || '–'}</Fact>
+          <Fact name={t('term.note')}>{annotation?.note ?? '–'}</Fact>
           <FieldFacts fields={annotation?.fields} />
         </Facts>
       </Section>
@@ -40,11 +40,11 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
       {result && (
         <Section title={t('page.from')}>
           <Facts>
-            <Fact name={t('detail.fetched')}>
+            <Fact name={t('term.fetched')}>
               <Timestamp at={result.fetchedAt} />
             </Fact>
-            <Fact name={t('detail.service')}>{result.service}</Fact>
-            {result.requestId && <Fact name={t('detail.requestId')}>{result.requestId}</Fact>}
+            <Fact name={t('term.service')}>{result.service}</Fact>
+            {result.requestId && <Fact name={t('term.requestId')}>{result.requestId}</Fact>}
           </Facts>
         </Section>
       )}

@@ -98,13 +98,13 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
       primary={
         <Writable>
           <Button variant="filled" size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
-            {t('analyse')}
+            {t('action.analyze')}
           </Button>
         </Writable>
       }
     >
       <Button size="xs" leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />} onClick={close}>
-        {t('page.back')}
+        {t('term.allSamples')}
       </Button>
       <Neighbours sampleId={sampleId} name={name} show={show} />
       <CopyLink inTools section="results" id={sampleId} />
@@ -138,7 +138,7 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
   if (samples.length === 0) return null
   return (
     <NativeSelect
-      aria-label={t('chooseSample')}
+      aria-label={t('term.sample')}
       value={sampleId}
       onChange={(event) => show(event.currentTarget.value)}
       data={[
@@ -171,7 +171,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
         <LollipopChart
           ranked={ranked}
           axisTitle={axisTitle}
-          labelWord={t('pathway')}
+          labelWord={t('term.pathway')}
           fileName={`${result.clientReference} ${measure}`}
           source={source}
           summary={t('barsSummary', {
@@ -213,7 +213,7 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
           </BigFacts>
           <Hint>
             {clock.offsets.length > 0 && `${t('sampleClock.offsets', { count: clock.offsets.length })} `}
-            {t('sampleClock.hint')} {t('detail.fetched')} <Timestamp at={clock.fetchedAt} />
+            {t('sampleClock.hint')} {t('term.fetched')} <Timestamp at={clock.fetchedAt} />
           </Hint>
         </>
       )}
@@ -272,7 +272,7 @@ function SampleMatches({ sampleId, against, direction, setDirection, referToAll 
         limit={20}
         direction={direction}
         setDirection={setDirection}
-        about={t('match.about', { against: isAll ? shared('choice.all') : name })}
+        about={t('match.about', { against: isAll ? shared('term.allSamples') : name })}
         noProfile={<NoProfile referToAll={isAll ? null : referToAll} />}
       />
     </Stack>

@@ -56,7 +56,7 @@ function TableFrame({ arranging, children }: FrameProps) {
   const { layout } = arranging
   const pathways = useMemo(() => shownPathways(table?.pathways ?? [], layout), [table, layout])
   const isEmpty = table?.totalSamples === 0
-  useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
+  useStatusText(table && !isEmpty ? t('counted.samples', { count: table.totalSamples }) : null, {
     selected: selection.selectedIds.size,
   })
   return (
@@ -141,7 +141,7 @@ function SortedTable({ open, ...shown }: Shown) {
   return (
     <>
       <ArrangedTable
-        label={t('title')}
+        label={t('term.results')}
         cursor="cell"
         columns={columns}
         rows={rows}
@@ -170,7 +170,7 @@ function useRows({ table, covariates, sort, groups, columns }: Omit<Shown, 'open
         rows: ofMarked.length > 0 ? ofMarked : rows,
       },
       {
-        sample: t('sample'),
+        sample: t('term.sample'),
         sampleId: t('sampleId'),
         value: `${t(`measures.${table.measure}`)}, ${shared(`values.${table.view}`)}`,
       },
@@ -214,7 +214,7 @@ function TableFoot({ shown, active, copied }: TableFootProps) {
   const { t } = useTranslation('explore')
   return (
     <div className={classes.foot}>
-      <span>{t('samples', { count: shown })}</span>
+      <span>{t('counted.samples', { count: shown })}</span>
       <output className={classes.active}>{active && sentenceOf(active)}</output>
       <CopyAs read={copied} />
     </div>
@@ -235,7 +235,8 @@ function Provenance({ table }: { table: ValueTable }) {
   return (
     <ViewProvenance of={table}>
       <span>
-        {t('samples', { count: table.totalSamples })} · {t('pathways', { count: table.pathways.length })}
+        {t('counted.samples', { count: table.totalSamples })} ·{' '}
+        {t('pathways', { count: table.pathways.length })}
       </span>
       <span>{title}</span>
       {table.withoutResult > 0 && <span>{t('withoutResult', { count: table.withoutResult })}</span>}

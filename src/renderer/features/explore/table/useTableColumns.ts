@@ -27,7 +27,7 @@ export function useResultColumns(table: ValueTable, layout: TableLayout, known: 
     const sample = {
       id: sampleColumn,
       width: 160,
-      label: t('sample'),
+      label: t('term.sample'),
       title: t('sampleTip'),
       pinned: true,
       opens: true,
@@ -38,7 +38,7 @@ export function useResultColumns(table: ValueTable, layout: TableLayout, known: 
       id: covariateColumn(name),
       kind: 'covariate',
       width: 110,
-      label: name === 'group' ? t('group') : name,
+      label: name === 'group' ? t('field.group') : name,
       title: t('covariateTip', { name }),
       hiddenAtFirst: !firstCovariates.includes(name),
       sorts: 'desc' as const,

@@ -137,7 +137,7 @@ it('saves the final changes when it closes during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise })
   open()
-  const name = await screen.findByRole('textbox', { name: texts.name })
+  const name = await screen.findByRole('textbox', { name: 'Name' })
   await userEvent.type(name, ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
   await userEvent.type(name, 'b')
@@ -164,7 +164,7 @@ it('is saved as a copy with a notice if another window has saved it in the meant
     },
   })
   const router = open()
-  const name = await screen.findByRole('textbox', { name: texts.name })
+  const name = await screen.findByRole('textbox', { name: 'Name' })
   answer({ 'studies.boards': () => stored })
   await userEvent.type(name, ' mine')
   await waitFor(() => expect(stored).toHaveLength(2))
@@ -201,7 +201,7 @@ it('keeps what the user types while it reads the saved board back', async () => 
     },
   })
   open()
-  const name = await screen.findByRole('textbox', { name: texts.name })
+  const name = await screen.findByRole('textbox', { name: 'Name' })
   const readings = () => calls.filter((one) => one.name === 'studies.boards').length
   await userEvent.type(name, ' of ')
   await waitFor(() => expect(readings()).toBe(2))
@@ -212,7 +212,7 @@ it('keeps what the user types while it reads the saved board back', async () => 
 it('ignores an older response that arrives after a save', async () => {
   const reading = Promise.withResolvers<Board[]>()
   open()
-  const name = await screen.findByRole('textbox', { name: texts.name })
+  const name = await screen.findByRole('textbox', { name: 'Name' })
   await userEvent.type(name, 'a')
   await waitFor(() => expect(savedNames()).toHaveLength(1))
   answer({ 'studies.boards': () => reading.promise })
@@ -233,7 +233,7 @@ it('ignores an older response that arrives after a save', async () => {
 it('is not saved again after it was deleted', async () => {
   answer({ 'studies.removeBoard': () => null })
   open()
-  await userEvent.type(await screen.findByRole('textbox', { name: texts.name }), ' a')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' a')
   await userEvent.click(screen.getByRole('button', { name: texts.delete }))
   await screen.findByRole('heading', { name: texts.boards })
   const names = calls.map(({ name }) => name)
@@ -261,7 +261,7 @@ it('is deleted in its last saved version, even during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()
-  await userEvent.type(await screen.findByRole('textbox', { name: texts.name }), ' a')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
   await userEvent.click(screen.getByRole('button', { name: texts.delete }))
   saving.resolve(board)
@@ -276,7 +276,7 @@ it('is not saved as a copy if it was deleted during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()
-  await userEvent.type(await screen.findByRole('textbox', { name: texts.name }), ' a')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
   await userEvent.click(screen.getByRole('button', { name: texts.delete }))
   saving.reject(changedElsewhere)

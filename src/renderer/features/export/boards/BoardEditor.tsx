@@ -56,7 +56,7 @@ export function BoardEditor({ studyId, stored, moved, close }: Props) {
         </Button>
         <TextInput
           size="xs"
-          aria-label={t('name')}
+          aria-label={t('term.name')}
           maxLength={200}
           value={board.name}
           error={board.name.trim() === ''}
@@ -146,13 +146,13 @@ function Sheet({ board, change }: SheetProps) {
       />
       <div className={classes.three}>
         <Amount
-          label={t('width')}
+          label={tFigure('width')}
           value={widthMm}
           bound={boardSizes.widthMm}
           change={(next) => change({ ...board, widthMm: next })}
         />
         <Amount
-          label={t('letters')}
+          label={tFigure('letters')}
           value={lettersPt}
           bound={boardSizes.lettersPt}
           change={(next) => change({ ...board, lettersPt: next })}
@@ -171,13 +171,13 @@ function Sheet({ board, change }: SheetProps) {
         </div>
       </div>
       <TextInput
-        label={t('title')}
+        label={tFigure('figureTitle')}
         maxLength={2000}
         value={board.title}
         onChange={({ currentTarget }) => change({ ...board, title: currentTarget.value })}
       />
       <Textarea
-        label={t('caption')}
+        label={tFigure('caption')}
         autosize
         maxRows={6}
         maxLength={5000}
@@ -192,7 +192,6 @@ type SaveProps = { board: Board; composed: ReturnType<typeof useComposedBoard> }
 
 function SaveBoard({ board, composed }: SaveProps) {
   const { t } = useTranslation('board')
-  const { t: tFigure } = useTranslation('figure')
   const remembered = use(FigureSavingContext)
   const [choice, setChoice] = useState(remembered.choice)
   const [savedName, setSavedName] = useState<string | null>(null)
@@ -236,7 +235,7 @@ function SaveBoard({ board, composed }: SaveProps) {
         disabled={problem !== null || !composed.isReady}
         loading={saving.isSaving}
       >
-        {tFigure('save')}
+        {t('action.save')}
       </Button>
     </form>
   )

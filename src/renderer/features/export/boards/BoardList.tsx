@@ -43,8 +43,8 @@ export function BoardList({ studyId, open }: Props) {
               <span className={shared.hint}>
                 {t('panels', { count: panels.length })} · {t('wide', { width: widthMm })}
               </span>
-              <Button size="xs" aria-label={t('openNamed', { name })} onClick={() => open(boardId)}>
-                {t('open')}
+              <Button size="xs" aria-label={t('action.openNamed', { name })} onClick={() => open(boardId)}>
+                {t('action.open')}
               </Button>
             </li>
           ))}

@@ -208,7 +208,13 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
         <Text fz="xs" c="dimmed">
           {isSex && t('values.hintSex')} {t('values.hint')}
         </Text>
-        <div className={classes.valueMap} role="group" aria-label={t('values.label', { column })}>
+        <Stack
+          gap="tight"
+          mah={260}
+          style={{ overflowY: 'auto' }}
+          role="group"
+          aria-label={t('term.valuesOf', { column })}
+        >
           {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
             <div key={id} className={classes.valueEntry}>
               {isOwn ? (
@@ -244,7 +250,7 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
               />
             </div>
           ))}
-        </div>
+        </Stack>
         <Group gap="sm" wrap="nowrap" align="stretch">
           <Button variant="filled" type="submit" size="xs">
             {t('values.apply')}

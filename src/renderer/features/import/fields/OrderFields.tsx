@@ -1,4 +1,15 @@
-import { ActionIcon, Button, MultiSelect, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import {
   IconAdjustments,
   IconAlertTriangle,
@@ -78,7 +89,7 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
     columns: translate(shortList(columns, mostNamed)),
   })
   return (
-    <div className={classes.extra}>
+    <Stack gap="sm" align="flex-start" flex="none">
       {notes.length > 0 && <Text fz="xs">{t('columns.stored', named(notes))}</Text>}
       {unused.length > 0 && <Text fz="xs">{t('columns.unused', named(unused))}</Text>}
       <span className={classes.row}>
@@ -101,7 +112,7 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
           </Button>
         )}
       </span>
-    </div>
+    </Stack>
   )
 }
 
@@ -127,7 +138,7 @@ export function FieldSource({ rule, draft, plan, change }: FieldProps) {
         {label}
         {rule.required && <span className={classes.required}>{t('order.required')}</span>}
       </span>
-      <span className={classes.fieldFrom}>
+      <Group component="span" gap="sm" wrap="nowrap" miw={0}>
         <PopoverButton
           label={wordsOf(source)}
           icon={<Icon size={14} stroke={1.5} aria-hidden />}
@@ -151,7 +162,7 @@ export function FieldSource({ rule, draft, plan, change }: FieldProps) {
           {source && source.kind !== 'constant' && (example || t('order.emptyHere'))}
           {rule.unit && example && source?.kind !== 'constant' && ` ${rule.unit}`}
         </span>
-      </span>
+      </Group>
     </li>
   )
 
@@ -296,7 +307,10 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
         ) : (
           examples.map(({ row, text }) => (
             <div key={row}>
-              <span className={classes.lineNumber}>{row}</span> {text}
+              <Box component="span" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                {row}
+              </Box>{' '}
+              {text}
             </div>
           ))
         )}
@@ -368,7 +382,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
           disabled={name.trim() === ''}
           loading={save.pending}
         >
-          {t(replaced ? 'mappings.replace' : 'mappings.save')}
+          {t(replaced ? 'mappings.replace' : 'action.save')}
         </Button>
       </form>
       {failure && <FailureNotice flush failure={failure} />}
@@ -379,7 +393,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
       )}
       <ul className={classes.mappings}>
         {savedMappings.map((one) => (
-          <li key={one.templateId} className={classes.mapping}>
+          <Group key={one.templateId} component="li" gap="sm" wrap="nowrap">
             <button
               type="button"
               className={classes.mappingOpen}
@@ -390,7 +404,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
             >
               <span>{one.name}</span>
               <span className={classes.hint}>
-                {t('mappings.columns', { count: one.columns.length })} · <Timestamp at={one.savedAt} />
+                {t('counted.columns', { count: one.columns.length })} · <Timestamp at={one.savedAt} />
               </span>
             </button>
             <ActionIcon
@@ -402,7 +416,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
             >
               <IconTrash size={14} stroke={1.5} aria-hidden />
             </ActionIcon>
-          </li>
+          </Group>
         ))}
       </ul>
     </>
@@ -416,7 +430,7 @@ function Mappings({ loaded, form }: MappingsProps) {
   const { t } = useTranslation('import')
   const { template } = loaded
   return (
-    <div className={classes.extra}>
+    <Stack gap="sm" align="flex-start" flex="none">
       <PopoverButton
         label={t('mappings.title')}
         icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
@@ -437,6 +451,6 @@ function Mappings({ loaded, form }: MappingsProps) {
           t('mappings.suggested')
         )}
       </Text>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,8 +49,9 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const ofForm = problems.find(({ key }) => key === null)
   return (
-    <form
-      className={classes.editor}
+    <Stack
+      component="form"
+      gap="md"
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
@@ -110,13 +111,13 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         <span className={shared.gap} />
         <CopyAs read={() => formTable(problems.length === 0 ? toForm(rows) : form)} />
         <Button variant="default" onClick={close}>
-          {t('form.cancel')}
+          {t('cancel')}
         </Button>
         <Button variant="filled" type="submit" loading={save.pending}>
           {t('form.save')}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }
 
@@ -140,8 +141,8 @@ function FormRowFields({ row, first, last, problem, change, move, remove }: Prop
   const { t } = useTranslation('import')
   const name = row.sendAs.trim() || t('form.newField')
   const buttons = [
-    { label: t('form.up', { name }), Icon: IconChevronUp, disabled: first, act: () => move(-1) },
-    { label: t('form.down', { name }), Icon: IconChevronDown, disabled: last, act: () => move(1) },
+    { label: t('action.moveUp', { name }), Icon: IconChevronUp, disabled: first, act: () => move(-1) },
+    { label: t('action.moveDown', { name }), Icon: IconChevronDown, disabled: last, act: () => move(1) },
     // Every order needs a name: without one, it cannot be checked or found again.
     { label: t('form.remove', { name }), Icon: IconTrash, disabled: row.type === 'reference', act: remove },
   ]

@@ -46,7 +46,7 @@ export function EditTools({ loaded, corrections, at, invalid, children }: Props)
         <ActionIcon
           variant="default"
           size={30}
-          aria-label={t('check.undo')}
+          aria-label={t('action.undo')}
           title={t('check.undoCount', { count: loaded.changes.undoable })}
           disabled={loaded.changes.undoable === 0}
           onClick={() => step('undo')}

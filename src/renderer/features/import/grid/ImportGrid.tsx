@@ -78,7 +78,7 @@ export function ImportGrid(props: Props) {
     >
       <div className={classes.head} role="row" aria-rowindex={1} style={{ width: tableWindow.width }}>
         <span role="columnheader" aria-colindex={1} className={classes.lineHead}>
-          {t(draft.readAs.format === 'csv' ? 'line' : 'row')}
+          {t(draft.readAs.format === 'csv' ? 'term.line' : 'row')}
         </span>
         {hasFindings && (
           <span role="columnheader" aria-colindex={2} className={classes.whatHead}>

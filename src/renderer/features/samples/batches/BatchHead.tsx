@@ -52,7 +52,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
         <Writable>
           {state === 'running' && (
             <Button size="xs" {...pause.buttonProps()}>
-              {t('batch.pause')}
+              {t('action.pause')}
             </Button>
           )}
           {state !== 'running' && left > 0 && (
@@ -62,7 +62,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           )}
           {batch.queued > 0 && (
             <Button size="xs" onClick={() => setCancelling(true)}>
-              {t('batch.cancel')}
+              {t('action.askToCancel')}
             </Button>
           )}
         </Writable>
@@ -117,7 +117,7 @@ function BatchPace({ batchId }: { batchId: string }) {
   return (
     <>
       {job.ratePerMin !== null && <span>{t('batch.rate', { rate: Math.round(job.ratePerMin) })}</span>}
-      {job.etaS !== null && <span>{t('batch.eta', { time: formatDuration(job.etaS) })}</span>}
+      {job.etaS !== null && <span>{t('term.timeLeft', { time: formatDuration(job.etaS) })}</span>}
     </>
   )
 }

@@ -27,13 +27,13 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
     <div className={classes.history}>
       <Section title={t('history.file')}>
         <Facts>
-          <Fact name={t('batch.file')}>{batch.fileName}</Fact>
+          <Fact name={t('term.file')}>{batch.fileName}</Fact>
           <Fact name="SHA-256">
             <code>{sha256}</code>{' '}
             <CopyButton value={sha256}>
               {({ copied, copy }) => (
                 <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-                  {t(copied ? 'history.copied' : 'history.copy')}
+                  {t(copied ? 'copied' : 'action.copy')}
                 </Button>
               )}
             </CopyButton>
@@ -73,7 +73,7 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
             </Fact>
           )}
           {Object.entries(transform?.values ?? {}).map(([column, map]) => (
-            <Fact key={`values ${column}`} name={t('history.values', { column })}>
+            <Fact key={`values ${column}`} name={t('term.valuesOf', { column })}>
               {Object.entries(map)
                 .map(([from, to]) => `“${from}” → “${to}”`)
                 .join(', ')}
@@ -190,7 +190,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
         cell: ({ by }) => <span title={personText(by)}>{personText(by) || '–'}</span>,
       },
       { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
-      { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
+      { id: 'line', width: 72, numeric: true, label: t('term.line'), cell: ({ row }) => row ?? '–' },
       {
         id: 'detail',
         width: 320,

@@ -39,7 +39,7 @@ export function BatchPage({ batchId, state, part, go, back }: Props) {
   const [chosen, setChosen] = useState(noLines)
   usePublishShownTables([{ kind: 'history', batchId }])
   const batch = history.data?.batch
-  useStatusText(batch ? t('batch.rows', { count: batch.rows }) : null)
+  useStatusText(batch ? t('counted.rows', { count: batch.rows }) : null)
   if (!history.data || !batch) {
     if (history.failure)
       return <FailureNotice failure={history.failure} retry={() => void history.refetch()} />

@@ -53,14 +53,14 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       copies: ['row'],
       width: 72,
       numeric: true,
-      label: t('batch.line'),
+      label: t('term.line'),
       cell: ({ row }) => row,
     },
     {
       id: 'reference',
       copies: ['client_reference'],
       width: 150,
-      label: t('columns.reference'),
+      label: t('field.client_reference'),
       cell: ({ clientReference }) => (
         <span title={clientReference}>
           <bdi>{clientReference}</bdi>
@@ -71,7 +71,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       id: 'state',
       copies: ['outcome'],
       width: 140,
-      label: t('columns.state'),
+      label: t('term.state'),
       cell: (row) => <RowBadge state={row.state} />,
     },
     {
@@ -183,7 +183,7 @@ function Outcome({ row, act }: OutcomeProps) {
       aria-label={t('batch.undoNamed', { name: row.clientReference })}
       onClick={() => void act.undo(row)}
     >
-      {t('settle.undo')}
+      {t('action.undo')}
     </TextButton>
   )
   if (row.sampleId !== null)

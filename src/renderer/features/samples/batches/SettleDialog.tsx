@@ -12,7 +12,6 @@ import { useUndoOffers } from '../../../state/undo.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import classes from '../samples.module.css'
 
 type Props = {
   batchId: string
@@ -110,7 +109,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
               />
               {way === 'placed' && (
                 <TextInput
-                  className={classes.indented ?? ''}
+                  ml="wide"
                   size="xs"
                   data-autofocus
                   maxLength={300}
@@ -131,7 +130,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
               />
               {way === 'notPlaced' && (
                 <Checkbox
-                  className={classes.indented ?? ''}
+                  ml="wide"
                   label={t('settle.sendNow')}
                   checked={sendNow}
                   onChange={({ currentTarget }) => setSendNow(currentTarget.checked)}
@@ -141,7 +140,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
           </Radio.Group>
           {failure && <FailureNotice flush failure={failure} />}
           <Group gap={8} justify="flex-end">
-            <Button onClick={close}>{t('added.cancel')}</Button>
+            <Button onClick={close}>{t('cancel')}</Button>
             {canSkipCheck && <Button {...settle.buttonProps(false)}>{t('settle.withoutCheck')}</Button>}
             <Button
               variant="filled"
@@ -173,7 +172,7 @@ const unanswered: ReadonlySet<FailureCode> = new Set<FailureCode>([
 function Found({ check: { sampleId, reference, status, createdAt, isOlder } }: { check: SettleCheck }) {
   const { t } = useTranslation('samples')
   return (
-    <Stack gap={4} className={classes.indented ?? ''} role="status">
+    <Stack gap={4} ml="wide" role="status">
       <Text fz="xs">
         {reference === null
           ? t('settle.foundUnnamed', { sampleId, status })

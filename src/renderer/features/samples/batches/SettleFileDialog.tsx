@@ -67,7 +67,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
         <Text fz="sm">{t('settleFile.about')}</Text>
         <Group gap={12}>
           <Button data-autofocus disabled={settle.pending} {...choose.buttonProps()}>
-            {t('adopt.choose')}
+            {t('action.chooseFile')}
           </Button>
           <Text component="output" fz="sm">
             {read?.file.name}
@@ -108,7 +108,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
-          <Button onClick={close}>{t(isDone ? 'adopt.close' : 'added.cancel')}</Button>
+          <Button onClick={close}>{t(isDone ? 'action.close' : 'cancel')}</Button>
           {!isDone && (
             <Button variant="filled" disabled={total === 0} {...settle.buttonProps()}>
               {total === 0 ? t('settle.now') : t('settleFile.settle', { count: total })}

@@ -34,10 +34,10 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
         close={close}
       >
         <Hint>{t('annotateMany.about')}</Hint>
-        <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
+        <ThreeWays label={t('field.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
           <Autocomplete
-            aria-label={t('annotateMany.newGroup')}
-            placeholder={t('annotateMany.newGroup')}
+            aria-label={t('field.group')}
+            placeholder={t('field.group')}
             maxLength={200}
             data={known.groups}
             value={draft.group}
@@ -65,12 +65,12 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
           hint={t('annotateMany.fieldsHint')}
           change={(fields) => set({ fields })}
         />
-        <ThreeWays label={t('added.note')} way={draft.noteWay} choose={(noteWay) => set({ noteWay })}>
+        <ThreeWays label={t('term.note')} way={draft.noteWay} choose={(noteWay) => set({ noteWay })}>
           <Textarea
             size="xs"
             rows={2}
             maxLength={10_000}
-            aria-label={t('annotateMany.newNote')}
+            aria-label={t('term.note')}
             value={draft.note}
             onChange={({ currentTarget }) => set({ note: currentTarget.value })}
           />

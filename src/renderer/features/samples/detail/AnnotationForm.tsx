@@ -1,4 +1,14 @@
-import { ActionIcon, Autocomplete, Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Autocomplete,
+  Box,
+  Button,
+  Group,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -47,7 +57,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
       <Autocomplete
         // The button that opened the form is gone and had the focus.
         autoFocus
-        label={t('columns.group')}
+        label={t('field.group')}
         description={sent === undefined ? undefined : t('added.groupSent', { group: sent })}
         maxLength={200}
         data={known.groups}
@@ -55,7 +65,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
         onChange={(group) => setDraft({ ...draft, group })}
       />
       <TagsInput
-        label={t('columns.tags')}
+        label={t('term.tags')}
         placeholder={draft.tags.length === 0 ? t('added.tagsHint') : ''}
         maxTags={100}
         maxLength={200}
@@ -67,7 +77,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
         size="xs"
         rows={3}
         maxLength={10_000}
-        label={t('added.note')}
+        label={t('term.note')}
         value={draft.note}
         onChange={({ currentTarget }) => setDraft({ ...draft, note: currentTarget.value })}
       />
@@ -79,7 +89,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8} justify="flex-end">
         <Button size="compact-sm" onClick={close}>
-          {t('added.cancel')}
+          {t('cancel')}
         </Button>
         <Button
           variant="filled"
@@ -88,7 +98,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
           loading={save.pending}
           disabled={wrongLine(draft.fields) !== null}
         >
-          {t('added.save')}
+          {t('action.save')}
         </Button>
       </Group>
     </Stack>
@@ -125,10 +135,12 @@ export function Added({ sample }: { sample: Sample }) {
         <AnnotationForm sample={sample} close={close} />
       ) : (
         <Facts>
-          <Fact name={t('columns.group')}>{annotation?.group ?? '–'}</Fact>
-          <Fact name={t('columns.tags')}>{annotation?.tags.join(', ') || '–'}</Fact>
-          <Fact name={t('added.note')}>
-            <span className={classes.note}>{annotation?.note ?? '–'}</span>
+          <Fact name={t('field.group')}>{annotation?.group ?? '–'}</Fact>
+          <Fact name={t('term.tags')}>{annotation?.tags.join(', ') || '–'}</Fact>
+          <Fact name={t('term.note')}>
+            <Box component="span" style={{ whiteSpace: 'pre-wrap' }}>
+              {annotation?.note ?? '–'}
+            </Box>
           </Fact>
           <FieldFacts fields={annotation?.fields} />
         </Facts>
@@ -161,8 +173,8 @@ export function FieldLines({ lines, hint, change }: Props) {
           <TextInput
             size="xs"
             maxLength={200}
-            aria-label={t('added.fieldName')}
-            placeholder={t('added.fieldName')}
+            aria-label={t('term.name')}
+            placeholder={t('term.name')}
             value={line.name}
             error={wrong === line && t('added.wrongLine')}
             onChange={({ currentTarget }) => set(line.key, { name: currentTarget.value })}
@@ -171,7 +183,7 @@ export function FieldLines({ lines, hint, change }: Props) {
             size="xs"
             maxLength={1000}
             aria-label={t('added.fieldValue', { name: line.name })}
-            placeholder={t('added.value')}
+            placeholder={t('term.value')}
             value={line.value}
             onChange={({ currentTarget }) => set(line.key, { value: currentTarget.value })}
           />

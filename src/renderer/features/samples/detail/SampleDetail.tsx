@@ -87,7 +87,7 @@ export function SampleDetail({ sample, analyse }: Props) {
           <Fact name={t('detail.analysed')}>
             {sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('detail.never')}
           </Fact>
-          <Fact name={t('detail.id')}>{sample.sampleId}</Fact>
+          <Fact name={t('columns.sampleId')}>{sample.sampleId}</Fact>
           {sample.adoptedAt && (
             <Fact name={t('detail.adopted')}>
               <Timestamp at={sample.adoptedAt} />
@@ -96,7 +96,7 @@ export function SampleDetail({ sample, analyse }: Props) {
           {sample.batchId && (
             <Fact name={t('detail.batch')}>
               <TextLink to="/activity/batches" search={{ batch: sample.batchId }}>
-                {t('detail.toBatch')}
+                {t('action.showBatch')}
               </TextLink>
             </Fact>
           )}
@@ -173,7 +173,7 @@ function ReportText({ report }: { report: SampleReport }) {
         </Alert>
       )}
       <Hint>
-        {t(report.stored ? 'report.stored' : 'report.fetched')} <Timestamp at={report.fetchedAt} /> ·{' '}
+        {t(report.stored ? 'report.stored' : 'term.fetched')} <Timestamp at={report.fetchedAt} /> ·{' '}
         {report.contentType} · {formatSize(report.sizeBytes)} · {t('report.research')}
       </Hint>
       {report.text === null ? (

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { type SampleFacets, sampleStages } from '../../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { FacetGroup, FacetNav } from '../../../ui/lists/FacetGroup.tsx'
-import classes from './register.module.css'
 import { changed, hasFilter, type Question, toListParams } from './view.ts'
 
 type Props = { question: Question; setFilter(filter: Question['filter']): void }
@@ -14,7 +13,6 @@ const countAfterMs = 300
 /** Offers filters with the number of matching samples for each value. */
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
-  const { t: words } = useTranslation('ui')
   const { filter } = question
   // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
   const [text] = useDebouncedValue(question.text, countAfterMs)
@@ -26,12 +24,12 @@ export function RegisterFacets({ question, setFilter }: Props) {
   const pick = (change: Parameters<typeof changed>[1]) => setFilter(changed(filter, change))
   return (
     <FacetNav
-      label={t('facets.label')}
+      label={t('term.filters')}
       failure={failure}
       retry={retry}
       head={
-        <div className={classes.facetsHead}>
-          <span>{t('facets.label')}</span>
+        <Group gap={0} wrap="nowrap" justify="space-between" h={24} py={0} pr={0} pl="sm" fz="xs" fw={600}>
+          <span>{t('term.filters')}</span>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -39,16 +37,16 @@ export function RegisterFacets({ question, setFilter }: Props) {
             disabled={!hasFilter(filter)}
             onClick={() => setFilter({})}
           >
-            {t('facets.clear')}
+            {t('action.clear')}
           </Button>
-        </div>
+        </Group>
       }
     >
       <FacetGroup
-        title={t('facets.state')}
+        title={t('term.state')}
         values={sampleStages.flatMap((stage) => {
           const count = counts?.stages.find(({ value }) => value === stage)?.count ?? 0
-          return count > 0 ? [{ value: stage, label: words(`stage.${stage}`), count }] : []
+          return count > 0 ? [{ value: stage, label: t(`stage.${stage}`), count }] : []
         })}
         selected={stages}
         toggle={(value) => {
@@ -61,12 +59,12 @@ export function RegisterFacets({ question, setFilter }: Props) {
         }}
       />
       <FacetGroup
-        title={t('facets.group')}
+        title={t('field.group')}
         // A group is never an empty text, so '' represents "no group".
         values={
           counts?.groups.map(({ value, count }) => ({
             value: value ?? '',
-            label: value ?? t('facets.noGroup'),
+            label: value ?? t('term.noGroup'),
             count,
           })) ?? []
         }
@@ -77,13 +75,13 @@ export function RegisterFacets({ question, setFilter }: Props) {
         }}
       />
       <FacetGroup
-        title={t('facets.tag')}
+        title={t('term.tag')}
         values={counts?.tags.map(({ value, count }) => ({ value, label: value, count })) ?? []}
         selected={listed(filter.tag)}
         toggle={(tag) => pick({ tag: filter.tag === tag ? undefined : tag })}
       />
       <FacetGroup
-        title={t('facets.batch')}
+        title={t('detail.batch')}
         values={
           counts?.batches.flatMap(({ value, count }) =>
             value === null ? [] : [{ value, label: nameOf(value), count }],
@@ -93,7 +91,7 @@ export function RegisterFacets({ question, setFilter }: Props) {
         toggle={(batchId) => pick({ batchId: filter.batchId === batchId ? undefined : batchId })}
       />
       <FacetGroup
-        title={t('facets.data')}
+        title={t('columns.origin')}
         values={present([
           { value: 'synthetic', label: t('facets.synthetic'), count: counts?.synthetic ?? 0 },
           { value: 'returned', label: t('facets.returned'), count: returned },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
@@ -36,7 +36,7 @@ export function RegisterTable({ rows, columns, arranging, selection, select, ope
   const { t } = useTranslation('samples')
   return (
     <DataTable
-      label={t('title')}
+      label={t('term.samples')}
       rows={rows}
       arranging={arranging}
       rowKey={({ sampleId }) => sampleId}
@@ -78,7 +78,9 @@ export function RegisterHead(props: RegisterHeadProps) {
   const selectAll = () => select({ kind: 'matching', question, total: total ?? 0, except: new Set() })
   return (
     <div className={classes.head} role="group" aria-label={t('head')}>
-      <output className={classes.count}>{total !== null && t('total', { count: total })}</output>
+      <Box component="output" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {total !== null && t('counted.samples', { count: total })}
+      </Box>
       {total !== null && total > rows.length && count < total && (
         <Button
           size="compact-xs"

@@ -51,7 +51,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     id: 'reference',
     role: 'name',
     width: 180,
-    label: t('columns.reference'),
+    label: t('field.client_reference'),
     sorts: 'asc',
     copies: ['client_reference'],
     value: (sample) => plain(sample.clientReference),
@@ -59,7 +59,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   {
     id: 'state',
     width: 120,
-    label: t('columns.state'),
+    label: t('term.state'),
     sorts: 'asc',
     copies: ['state', 'status'],
     cell: (sample) => <StageBadge sample={sample} />,
@@ -67,7 +67,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   {
     id: 'group',
     width: 110,
-    label: t('columns.group'),
+    label: t('field.group'),
     sorts: 'asc',
     copies: ['group', 'annotation_group'],
     value: (sample) => plain(groupOf(sample)),
@@ -75,7 +75,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   {
     id: 'tags',
     width: 120,
-    label: t('columns.tags'),
+    label: t('term.tags'),
     copies: ['annotation_tags'],
     value: (sample) => plain(sample.annotation?.tags.join(', ') || null),
   },
@@ -140,7 +140,7 @@ const addedField = (name: string, label: string): Column => ({
 const noteColumn = (t: TFunction<'samples'>): Column => ({
   id: 'note',
   width: 200,
-  label: t('columns.note'),
+  label: t('term.note'),
   hiddenAtFirst: true,
   copies: ['annotation_note'],
   value: ({ annotation }) => plain(annotation?.note ?? null),

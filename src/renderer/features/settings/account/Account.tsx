@@ -35,7 +35,7 @@ export function Account({ status }: { status: AppStatus }) {
           <Button onClick={() => setLeaving(true)}>{t('account.signOut')}</Button>
         ) : (
           <Button variant="filled" loading={demo.pending} onClick={signIn}>
-            {t('account.again')}
+            {t('action.signInAgain')}
           </Button>
         )}
         {demo.failure && <FailureNotice flush failure={demo.failure} />}
@@ -49,12 +49,12 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
   const { t, i18n } = useTranslation('settings')
   return (
     <Facts nameWidth={120}>
-      <Fact name={t('account.profile')}>{profile.name}</Fact>
-      <Fact name={t('account.service')}>{profile.serviceUrl}</Fact>
+      <Fact name={t('term.profile')}>{profile.name}</Fact>
+      <Fact name={t('term.service')}>{profile.serviceUrl}</Fact>
       <Fact name={t('account.signIn')}>
         {signedIn ? t(`account.way.${profile.signIn}`, { defaultValue: '' }) : t('account.signedOut')}
       </Fact>
-      <Fact name={t('account.rate')}>
+      <Fact name={t('network.limitTitle')}>
         {t('account.rateValue', {
           number: numberFormatter(i18n.language).format(requestsPerMinuteOf(profile)),
         })}
@@ -96,7 +96,7 @@ function UserSection({ status }: { status: AppStatus }) {
         <>
           <UserFacts user={shown} />
           <Button disabled={obstacle !== null} onClick={() => setEditing(true)}>
-            {t('account.edit')}
+            {t('profiles.edit')}
           </Button>
         </>
       )}
@@ -198,10 +198,10 @@ function UserForm({ user, obstacle, close }: Props) {
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8}>
         <Button variant="filled" type="submit" loading={save.pending} disabled={blocked}>
-          {t('account.save')}
+          {t('action.save')}
         </Button>
         <Button disabled={save.pending} onClick={() => close(null)}>
-          {t('account.cancel')}
+          {t('cancel')}
         </Button>
       </Group>
     </Stack>
@@ -216,8 +216,8 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
     <Section title={t('capsule.title')}>
       <p className={classes.dimmed}>{t('capsule.text')}</p>
       <Facts nameWidth={120}>
-        <Fact name={t('capsule.file')}>{fileName}</Fact>
-        <Fact name={t('capsule.made')}>
+        <Fact name={t('term.file')}>{fileName}</Fact>
+        <Fact name={t('term.made')}>
           <Timestamp at={madeAt} /> · {application}
         </Fact>
         <Fact name="SHA-256">{sha256}</Fact>

@@ -50,7 +50,7 @@ export function Profiles({ status }: { status: AppStatus }) {
         <Button onClick={() => void navigate({ to: '/connect' })}>{t('profiles.another')}</Button>
         <Button onClick={() => openCapsule()}>{t('profiles.capsule')}</Button>
         {!status.profiles.some(({ signIn }) => signIn === 'demo') && (
-          <Button {...demo.buttonProps()}>{t('profiles.demo')}</Button>
+          <Button {...demo.buttonProps()}>{t('action.exploreDemo')}</Button>
         )}
         <CopyAs read={() => profilesTable(status)} />
       </Group>
@@ -81,7 +81,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
   return (
     <li aria-current={current || undefined}>
       <Box flex={1} miw={0} fz="xs">
-        <div className={classes.profileName}>
+        <Group gap="md" wrap="nowrap" fz="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
           {current && (
             <span className={classes.current}>
@@ -89,8 +89,10 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
               {t('profiles.current')}
             </span>
           )}
-        </div>
-        <div className={classes.url}>{profile.capsule?.fileName ?? serviceUrl}</div>
+        </Group>
+        <Box c="dimmed" fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {profile.capsule?.fileName ?? serviceUrl}
+        </Box>
         <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
       </Box>
       <div className={classes.actions}>
@@ -100,8 +102,8 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
           </Button>
         )}
         {!current && (
-          <Button size="xs" aria-label={t('profiles.openNamed', { name })} disabled={opening} onClick={open}>
-            {t('profiles.open')}
+          <Button size="xs" aria-label={t('action.openNamed', { name })} disabled={opening} onClick={open}>
+            {t('action.open')}
           </Button>
         )}
         {current && state === 'in' && (
@@ -156,9 +158,9 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
     })
   })
   return (
-    <Dialog opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
+    <Dialog opened onClose={close} title={t('profiles.editNamed', { name: profile.name })} size={440}>
       <DialogForm
-        verb={t('profiles.dialog.save')}
+        verb={t('action.save')}
         disabled={!nameIsGood || !rateIsGood}
         action={save}
         submit={() => void save.run()}
@@ -166,7 +168,7 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
       >
         <TextInput
           data-autofocus
-          label={t('profiles.dialog.name')}
+          label={t('term.profileName')}
           autoComplete="off"
           value={name}
           error={!nameIsGood && t('profiles.dialog.nameProblem')}

@@ -1,4 +1,4 @@
-import { Alert, Group } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
@@ -55,11 +55,11 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
           ))}
       </Section>
       <Section title={t('secrets.neverTitle')}>
-        <ul className={classes.plainList}>
+        <Stack component="ul" gap="sm" maw={680} m={0} p={0} pl="lg">
           {never.map((line) => (
             <li key={line}>{t(`secrets.never.${line}`)}</li>
           ))}
-        </ul>
+        </Stack>
       </Section>
     </>
   )
@@ -73,7 +73,7 @@ function Places({ places }: { places: readonly SecretLocation[] }) {
         rows={places}
         rowKey={({ profileId, kind }) => `${profileId} ${kind}`}
         columns={[
-          { head: t('secrets.profile'), cell: ({ profile }) => profile },
+          { head: t('term.profile'), cell: ({ profile }) => profile },
           { head: t('secrets.kind'), cell: ({ kind }) => t(`secrets.kinds.${kind}`) },
           { head: t('secrets.place'), cell: ({ place }) => t(`secrets.places.${place}`) },
           {

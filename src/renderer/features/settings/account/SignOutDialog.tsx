@@ -24,7 +24,7 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
       })
   })
   return (
-    <Dialog opened onClose={close} title={t('leave.title', { name })} size={440}>
+    <Dialog opened onClose={close} title={t('profiles.signOutNamed', { name })} size={440}>
       <DialogForm
         verb={t('leave.action')}
         focusSubmit
@@ -33,7 +33,7 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
         close={close}
       >
         <Text>{t('leave.text')}</Text>
-        <Radio.Group value={what} onChange={setWhat} aria-label={t('leave.title', { name })}>
+        <Radio.Group value={what} onChange={setWhat} aria-label={t('profiles.signOutNamed', { name })}>
           <Stack gap={12}>
             <Radio value="keep" label={t('leave.keep')} description={t('leave.keepHint')} />
             <Radio value="clear" label={t('leave.clear')} description={t('leave.clearHint')} />

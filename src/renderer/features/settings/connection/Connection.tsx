@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconAlertTriangle,
@@ -55,7 +55,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const warning = data && pagingWarning(data, profile.dialect.paging)
   const button = (
     <Button variant="filled" disabled={obstacle !== null} {...check.buttonProps()}>
-      {t(data ? 'again' : 'check')}
+      {t(data ? 'action.checkAgain' : 'check')}
     </Button>
   )
   return (
@@ -129,7 +129,7 @@ function ReportFacts({ report }: { report: ConnectionReport }) {
   const forbidden = report.calls.filter(({ outcome }) => outcome === 'forbidden')
   return (
     <Facts nameWidth={180}>
-      <Fact name={t('facts.service')}>
+      <Fact name={t('term.service')}>
         {report.service} {report.synthetic && <SyntheticMark />}
       </Fact>
       <Fact name={t('facts.checkedAt')}>
@@ -251,7 +251,11 @@ function CallsSection({ report }: { report: ConnectionReport }) {
             {
               head: t('calls.endpoint'),
               name: true,
-              cell: ({ endpoint }) => <span className={classes.endpoint}>{endpoint}</span>,
+              cell: ({ endpoint }) => (
+                <Box component="span" style={{ whiteSpace: 'nowrap' }}>
+                  {endpoint}
+                </Box>
+              ),
             },
             { head: t('calls.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
             { head: t('calls.status'), numeric: true, cell: ({ status }) => status ?? '–' },
@@ -261,10 +265,10 @@ function CallsSection({ report }: { report: ConnectionReport }) {
               cell: ({ ms }) => (ms === null ? '–' : t('calls.msValue', { ms: number.format(ms) })),
             },
             {
-              head: t('calls.requestId'),
+              head: t('term.requestId'),
               cell: ({ requestId }) => <code className={classes.code}>{requestId ?? '–'}</code>,
             },
-            { head: t('calls.note'), cell: ({ note }) => <Note text={note} /> },
+            { head: t('findings.note'), cell: ({ note }) => <Note text={note} /> },
           ]}
         />
       </Framed>

@@ -97,7 +97,7 @@ export function DialectForm({ profile, suggested }: Props) {
             {t('set.discard')}
           </Button>
           <Button variant="filled" type="submit" loading={save.pending} disabled={!dialect}>
-            {t('set.save')}
+            {t('action.save')}
           </Button>
         </div>
       )}

@@ -166,7 +166,7 @@ function Restore() {
   return (
     <Section setting="restore" title={t('restoreTitle')}>
       <p className={classes.dimmed}>{t('restoreAbout')}</p>
-      <Button onClick={() => openBackup()}>{t('chooseBackup')}</Button>
+      <Button onClick={() => openBackup()}>{t('action.restoreBackup')}</Button>
     </Section>
   )
 }

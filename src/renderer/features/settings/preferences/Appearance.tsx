@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ColourScale, toCss } from '../../../../figures/style/colours.ts'
 import { defaultPalettes, type Palettes, tableFor } from '../../../../figures/style/palettes.ts'
@@ -90,10 +91,10 @@ type PaletteProps = { kind: ColourScale['kind']; name: string }
 
 /** The colors of a color map, from low to high, and its name. */
 const Palette = ({ kind, name }: PaletteProps) => (
-  <span className={classes.palette}>
+  <Group component="span" display="inline-flex" gap="sm" wrap="nowrap">
     <span aria-hidden className={classes.ramp} style={{ background: toGradient(kind, name) }} />
     {name}
-  </span>
+  </Group>
 )
 
 const steps = 9

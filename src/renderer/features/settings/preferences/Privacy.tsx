@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
@@ -9,7 +9,6 @@ import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { isUpdated, listsRecentFiles } from '../offered.ts'
 import { placeOfSetting, Row, Section } from '../SettingParts.tsx'
 import { SwitchRow } from '../SettingRows.tsx'
-import classes from '../settings.module.css'
 import { useSettings } from '../useSettings.ts'
 
 const statements = ['service', 'telemetry', 'updates', 'demo'] as const
@@ -24,12 +23,21 @@ export function Privacy({ status }: { status: AppStatus }) {
     <>
       {settings.failure && <FailureNotice flush failure={settings.failure} />}
       <Section title={t('privacy.title')}>
-        <ul className={classes.plainList} id={placeOfSetting('telemetry')} tabIndex={-1}>
+        <Stack
+          component="ul"
+          gap="sm"
+          maw={680}
+          m={0}
+          p={0}
+          pl="lg"
+          id={placeOfSetting('telemetry')}
+          tabIndex={-1}
+        >
           {statements.map(
             (line) =>
               (line !== 'updates' || asksForUpdates) && <li key={line}>{t(`privacy.statements.${line}`)}</li>,
           )}
-        </ul>
+        </Stack>
       </Section>
       <Section title={t('privacy.onComputer')}>
         {listsRecentFiles(status) && <RecentFiles settings={settings} />}

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { type DragEvent, type PointerEvent, useRef, useState } from 'react'
@@ -33,9 +33,9 @@ export function ColumnName({ column, t }: { column: HeadColumn; t: TFunction<'ui
       {sorted && <Arrow size={12} aria-hidden />}
       {sortPosition !== undefined && (
         <>
-          <span className={classes.sortPlace} aria-hidden>
+          <Box component="span" ml={2} fz="xs" aria-hidden>
             {sortPosition}
-          </span>
+          </Box>
           <VisuallyHidden>{t('grid.place', { place: sortPosition })}</VisuallyHidden>
         </>
       )}
