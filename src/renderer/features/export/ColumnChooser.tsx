@@ -26,7 +26,7 @@ type Props = {
 
 /** Lists the columns of the table with their meaning. Each can be left out and moved. */
 export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
-  const { t } = useTranslation('export')
+  const { t } = useTranslation(['export', 'ui'])
   const translate = useTranslator()
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | null>(null)
@@ -76,7 +76,7 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
       {lines.every(({ name, on }) => !on || name === locked?.name) && (
         <p role="status">{t('columns.nothing')}</p>
       )}
-      <ul ref={list} className={classes.lines} aria-label={t('columns.title')}>
+      <ul ref={list} className={classes.lines} aria-label={t('ui:columns.title')}>
         {listed.map((line) => (
           <ColumnLine
             key={line.name}

@@ -50,7 +50,7 @@ function samplesIn(
   const { group, tag, ...others } = of.filter
   const parts = [
     of.text && `“${of.text}”`,
-    group === null ? words('noGroup') : group,
+    group === null ? words('term.noGroup') : group,
     tag,
     Object.values(others).some((value) => value !== undefined) && words('filtered'),
   ]
