@@ -117,7 +117,7 @@ beforeAll(async () => {
   cpSync(journalIn(base), yesterday)
   templates.during = await makeTemplate('during', base, orders)
   templates.after = await makeTemplate('after', base, orders)
-}, 60_000)
+}, 600_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const journalIn = (folder: string): string =>
@@ -477,7 +477,7 @@ const mutants: Mutant[] = [
   },
 ]
 describe.runIf(isFull)('a mutant', () => {
-  it.each(mutants)('that $what is caught', { timeout: 60_000 }, async ({ kind, mutations }) => {
+  it.each(mutants)('that $what is caught', { timeout: 600_000 }, async ({ kind, mutations }) => {
     const run: Runner = async (args) => {
       const options = { env: { ...env, ...mutantEnv(mutations) }, fromSource: true }
       const { code, stderr } = await startCommand(args, options).ended
