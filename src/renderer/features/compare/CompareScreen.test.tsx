@@ -11,7 +11,7 @@ import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CompareScreen } from './CompareScreen.tsx'
-import { toCopied } from './toCopied.ts'
+import { toCopied } from './Outcome.tsx'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 

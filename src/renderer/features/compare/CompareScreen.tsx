@@ -26,7 +26,7 @@ import { AdjustButton } from './models/AdjustForm.tsx'
 import { ModelOutcome } from './models/ModelOutcome.tsx'
 import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest } from './request.ts'
-import { SavedComparisons } from './SavedComparisons.tsx'
+import { SavedComparisons } from './saved/SavedComparisons.tsx'
 import { useCompareView } from './useCompareView.ts'
 import type { CompareView } from './view.ts'
 

@@ -6,6 +6,9 @@ import {
   describeNotes,
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
+import { toCopied as toCopiedTable } from '../../../shared/tables/column.ts'
+import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
@@ -22,7 +25,6 @@ import { LineDetail } from './LineDetail.tsx'
 import { Foot, Notes, useArrangedTable } from './outcomeParts.tsx'
 import { PathwayTable } from './PathwayTable.tsx'
 import { type Request, sizeOf } from './request.ts'
-import { toCopied } from './toCopied.ts'
 import type { CompareView, Show } from './view.ts'
 
 /** Paired charts are drawn wider than boxes. */
@@ -141,5 +143,22 @@ function ComparisonNotes({ comparison, request, go }: Pick<Props, 'comparison' |
       cautions={data}
       onOnce={(field) => go({ replicatesBy: field })}
     />
+  )
+}
+
+/**
+ * Returns a comparison for the clipboard: the rows of its exported table, with the replicate sets and degrees of
+ * freedom of the noise estimate.
+ */
+export function toCopied(comparison: Comparison, request: Request): Copied {
+  const { noise } = comparison
+  return toCopiedTable(
+    [
+      ...comparisonColumns(comparison),
+      { name: 'replicate_sets', of: () => noise?.sets ?? null },
+      { name: 'noise_df', of: () => noise?.df ?? null },
+    ],
+    toLines(comparison),
+    { request, ...comparison },
   )
 }

@@ -26,7 +26,7 @@ const leastShare = 1e-7
 /** Residuals below this share of the response are rounding errors. */
 const leastSpread = 1e-14
 
-/** Returns whether a design explains a response completely: what is left of it are rounding errors. */
+/** Returns true if the residuals of a response are no more than rounding errors. */
 export const isExplained = (response: Float64Array, residuals: Float64Array): boolean =>
   Math.sqrt(dot(residuals, residuals)) <= leastSpread * Math.sqrt(dot(response, response))
 
