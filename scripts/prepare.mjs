@@ -64,10 +64,11 @@ export function ensureKeyring() {
 
 const hasScipy = (python) => run(python, ['-c', 'import scipy']).status === 0
 
+const hasInR = (name) => run('Rscript', ['-e', `library(${name})`]).status === 0
+
 /** The programs with which tests read the app's files. Figures are set in Arial, or in a font with the same metrics. */
 const readers = [
   { name: 'libreoffice-calc', isThere: () => has('soffice') },
-  { name: 'r-base-core', isThere: () => has('Rscript') },
   { name: 'python3-scipy', isThere: () => ['python3', '/usr/bin/python3'].some(hasScipy) },
   { name: 'poppler-utils', isThere: () => has('pdftotext') },
   {
@@ -76,13 +77,21 @@ const readers = [
   },
 ]
 
+/** R runs the programs of a study's methods, in the full form only: limma moderates the variances of models. */
+const readersOfFull = [
+  { name: 'r-base-core', isThere: () => has('Rscript') },
+  { name: 'r-bioc-limma', isThere: () => hasInR('limma') },
+  { name: 'r-cran-statmod', isThere: () => hasInR('statmod') },
+]
+
 /**
  * Installs the missing programs that tests read files with, on Debian, in parallel with other work until the promise is
  * awaited. On other systems the tests that need them are skipped, with a message. A failed installation does not
- * prevent the others.
+ * prevent the others. `isFull`: also installs what only `npm run test:full` needs.
  */
-export function installReaders() {
-  const missing = canInstall() ? readers.filter(({ isThere }) => !isThere()).map(({ name }) => name) : []
+export function installReaders({ isFull = false } = {}) {
+  const needed = isFull ? [...readers, ...readersOfFull] : readers
+  const missing = canInstall() ? needed.filter(({ isThere }) => !isThere()).map(({ name }) => name) : []
   if (missing.length === 0) return Promise.resolve()
   console.log(`Installing ${missing.join(', ')} …`)
   const each = missing.map((name) => `apt-get install -y --no-install-recommends ${name}`)

@@ -8,7 +8,7 @@ import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
 import { installReaders } from './prepare.mjs'
 
 requireNode24()
-await installReaders()
+await installReaders({ isFull: true })
 ensureBuilt()
 const run = (script, args = []) =>
   spawnSync(process.execPath, [join(projectRoot, 'scripts', script), ...args], {

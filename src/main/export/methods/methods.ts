@@ -43,7 +43,14 @@ export const writeMethods: WriteMethods = (collected, language) => {
     `${lines.map((line) => `# ${line}`).join('\n')}\n${assignments(collected, write)}\n\n${body}`
   return {
     text: toText(collected, language),
-    r: program(['Rscript PROGRAM [FOLDER]; base R is enough.', ...head], r, programInR),
+    r: program(
+      [
+        'Rscript PROGRAM [FOLDER]; base R is enough; a moderated model needs the packages limma and statmod.',
+        ...head,
+      ],
+      r,
+      programInR,
+    ),
     python: program(['python3 PROGRAM [FOLDER]; needs numpy and scipy.', ...head], python, programInPython),
   }
 }

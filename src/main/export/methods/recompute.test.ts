@@ -7,7 +7,7 @@ import { allInPython, hasR, hasScipy, inR, type ProgramRun } from './testing/rec
 import { arms, demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
 
 /** R starts once for each study, Python once for all. */
-const [r, scipy] = [hasR && isFull, hasScipy]
+const [r, scipy] = [isFull && hasR(), hasScipy]
 const folders = new Map<string, string>()
 const outputs = { r: new Map<string, ProgramRun>(), python: new Map<string, ProgramRun>() }
 const closing: (() => Promise<void>)[] = []
@@ -133,7 +133,7 @@ describe.each([
     ? ''
     : language === 'r' && !isFull
       ? ' (part of npm run test:full)'
-      : ` (skipped: ${language === 'r' ? 'Rscript' : 'python3 with scipy'} is not installed)`
+      : ` (skipped: ${language === 'r' ? 'R with limma and statmod' : 'python3 with scipy'} is not installed)`
 
   test.skipIf(!isThere).each(names)(`${name} makes the numbers of the app again: %s${why}`, (study) => {
     const { status, output: text } = outputs[language].get(study) ?? { status: null, output: '' }

@@ -2,7 +2,8 @@ import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const rscript = 'Rscript'
-export const hasR = spawnSync(rscript, ['--version']).status === 0
+/** True if R can run the programs of all studies: a moderated model needs limma, with donors also statmod. */
+export const hasR = (): boolean => spawnSync(rscript, ['-e', 'library(limma); library(statmod)']).status === 0
 
 /** The first Python with scipy: one of the user may come before that of the system. */
 const python = ['python3', '/usr/bin/python3'].find(
