@@ -68,10 +68,7 @@ export const toVolcanoRow = (row: ComparisonRow): VolcanoRow => {
   return { pathway, effect, p, q, withinNoise, canBeClaimed: canBeClaimed(row) }
 }
 
-/**
- * Scales a difference to its pathway's SD, because all pathways share the axis. Without a spread it is NaN and not
- * drawn.
- */
+/** Scales a difference to its pathway's SD, because all share the axis. Without a spread it is not drawn. */
 export const toForestRow = (row: ComparisonRow): Omit<ForestRow, 'notes'> => ({
   label: row.pathway,
   p: row.p,

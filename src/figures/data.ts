@@ -35,7 +35,6 @@ export type ScatterLine =
   /** A threshold line across the axis named by `kind`. */
   | { kind: 'x' | 'y'; at: number; label: string }
 
-/** The test results of one row. */
 export type TestedRow = { p: number | null; q: number | null }
 
 export type VolcanoRow = TestedRow & {

@@ -2,9 +2,16 @@ import i18next from 'i18next'
 import localeEn from '../shared/words/en/screens/shared/charts.json' with { type: 'json' }
 import localeZh from '../shared/words/zh-CN/screens/shared/charts.json' with { type: 'json' }
 import { createDotMatrixDrawing, maxDotRows } from './dotMatrix/dotMatrix.ts'
-import type { ChartDrawing, Drawing, DrawingBoard, Kind, Words } from './frame/drawing.ts'
+import {
+  type ChartDrawing,
+  type Drawing,
+  type DrawingBoard,
+  type Kind,
+  type LegendItem,
+  toNotes,
+  type Words,
+} from './frame/drawing.ts'
 import { type Figure, registerChartParts } from './frame/figure.ts'
-import { type LegendItem, toNotes } from './frame/legend.ts'
 import { createAdjustedDrawing } from './groups/adjusted.ts'
 import { createBoxDrawing } from './groups/boxes.ts'
 import { createSlopesDrawing } from './groups/slopes.ts'
@@ -25,7 +32,7 @@ import { thinPoints } from './scatter/scatter.ts'
 import { createScatterDrawing } from './scatter/scatterDrawing.ts'
 import { createVolcano } from './scatter/volcano.ts'
 import type { FigureSpec } from './spec.ts'
-import { defaultPalettes, type Palettes } from './style/palettes.ts'
+import { defaultPalettes, type Palettes } from './style/colours.ts'
 import { drawSvg } from './vector/vectorFigure.ts'
 
 const locale = { en: localeEn, 'zh-CN': localeZh }

@@ -25,10 +25,7 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
     }))
 }
 
-/**
- * Like `lazy`, for a value that loads asynchronously. `now` returns it without waiting, or undefined until it has
- * loaded.
- */
+/** Like `lazy`, for a value that loads asynchronously. `now`: undefined until it has loaded. */
 export function lazyLoaded<T>(load: () => Promise<T>): { load(): Promise<void>; now(): T | undefined } {
   let loaded: T | undefined
   return {

@@ -4,10 +4,7 @@ type ThrottleClock = { now(): number; sleep(ms: number): Promise<void> }
 type ThrottleOptions = {
   clock: ThrottleClock
   intervalMs: number
-  /**
-   * Also calls back at the end of the interval if it was triggered during it. Default: such a call waits for the next
-   * trigger.
-   */
+  /** Also calls back at the end of an interval in which it was triggered. Default: waits for the next trigger. */
   trailing?: boolean
 }
 

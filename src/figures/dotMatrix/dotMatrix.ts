@@ -2,8 +2,15 @@ import type { ChartData, ChartOptions } from 'chart.js'
 import { formatNamedP, formatTicks, formatValue } from '../../shared/format/numbers.ts'
 import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { DotMatrixCell } from '../data.ts'
-import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
-import { type LegendItem, scaleDigits } from '../frame/legend.ts'
+import {
+  type ArrowKey,
+  type ChartDrawing,
+  type LegendItem,
+  type Painters,
+  scaleDigits,
+  type Targets,
+  type Words,
+} from '../frame/drawing.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import {
   type ChartTheme,
@@ -21,13 +28,13 @@ import {
   createColourScale,
   edgeOf,
   onGround,
+  type Palettes,
   scaleStops,
   toCss,
   toRgb,
   withAlpha,
 } from '../style/colours.ts'
 import { drawHatch } from '../style/hatching.ts'
-import type { Palettes } from '../style/palettes.ts'
 
 /** The names of the values shown as color and size. */
 type DotTitles = { effect: string; size: string }
@@ -233,7 +240,6 @@ export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): Le
 
 type TableWords = DotTitles & { row: string; column: string }
 
-/** Returns a table with one row per dot. */
 export const toDotTable = (
   { rows, columns, cells }: Omit<DotMatrix, 'scale'>,
   words: TableWords,
@@ -264,10 +270,7 @@ type Input = Pick<
   from: number
 }
 
-/**
- * Draws pathways × contrasts as dots: color is the effect, size is −log10 of an adjusted p. Shows one page of many
- * pathways.
- */
+/** Draws one page of pathways × contrasts: color is the effect, size is −log10 of an adjusted p. */
 export function createDotMatrixDrawing(
   { rows, columns, cells, tests, effectTitle, sizeTitle, rowWord, columnWord, from, palettes }: Input,
   t: Words,

@@ -1,7 +1,8 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import type { TFunction } from 'i18next'
 import type { DataTable } from '../../shared/tables/copyTable.ts'
-import type { LegendItem } from './legend.ts'
+import type { PointShape } from '../data.ts'
+import { breakLine } from './lines.ts'
 import type { ChartTheme } from './theme.ts'
 
 /** The translations of the namespace `charts`; see `en/screens/shared/charts.json`. */
@@ -19,10 +20,7 @@ export type Paint = (chart: ChartInstance, surface: Surface) => void
 /** Painters that run below and above the elements of chart.js. */
 export type Painters = { under?: Paint; over?: Paint }
 
-/**
- * A chart as functions of the theme, so that the page (light or dark) and exported figures (always light) draw the
- * same.
- */
+/** A chart as functions of the theme, so that the page and exported figures (always light) draw the same. */
 export type Drawing<K extends Kind> = {
   type: K
   draw: (theme: ChartTheme) => { data: ChartData<K>; options: ChartOptions<K> }
@@ -44,15 +42,11 @@ export type ChartDrawing<K extends Kind> = Omit<Drawing<K>, 'paint'> & {
 
 export type Point = { x: number; y: number }
 
-/** The tooltip of one point: its name, its value and further lines. */
 export type TooltipContent = { title: string; value: string; lines: readonly string[] }
 
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/**
- * The points that the pointer can reach; the arrow keys reach the first `count` of them. Positions are in canvas
- * pixels.
- */
+/** The points that the pointer can reach, in canvas pixels; the arrow keys reach the first `count` of them. */
 export type Targets = {
   count: number
   describe: (index: number) => TooltipContent
@@ -144,4 +138,89 @@ export function pointsWithin(pixels: Float32Array, path: readonly Point[], shape
     if (inBox(box, x, y) && (shape === 'box' || inLoop(path, x, y))) found.push(index)
   }
   return found
+}
+
+/** The ends of a color scale are quantiles, and more digits would suggest a precision that colors do not have. */
+export const scaleDigits = 4
+
+/** One entry of a legend. The page shows it as HTML and figures paint it, so that both match. */
+export type LegendItem =
+  | { kind: 'scale'; label: string; stops: readonly string[]; ticks: readonly string[] }
+  | { kind: 'point'; label: string; colour: string; edge: string; shape: PointShape }
+  | { kind: 'swatch'; label: string; colour: string }
+  | { kind: 'line'; label: string; colour: string; dashed: boolean }
+  | { kind: 'sizes'; label: string; sizes: readonly { radiusPx: number; label: string }[] }
+  | { kind: 'hatch'; label: string }
+  | { kind: 'clip'; label: string }
+  | { kind: 'note'; label: string }
+  /** A group of related entries below one name. */
+  | { kind: 'set'; label: string; items: readonly SingleItem[] }
+
+export type SingleItem = Exclude<LegendItem, { kind: 'set' }>
+
+export const toNotes = (notes: readonly string[]): LegendItem[] =>
+  notes.map((label) => ({ kind: 'note', label }))
+
+export const scaleBarPx = 160
+const markPx = 18
+const gapPx = 16
+const rowPx = 20
+const scaleRowPx = 30
+
+export type PlacedItem = { item: SingleItem; x: number; y: number; widthPx: number }
+export type PlacedLegend = { items: PlacedItem[]; heightPx: number }
+
+type Measure = (text: string) => number
+
+function widthOf(item: SingleItem, measure: Measure): number {
+  const text = measure(item.label)
+  if (item.kind === 'note') return text
+  if (item.kind === 'scale') return text + 6 + scaleBarPx
+  if (item.kind === 'sizes')
+    return item.sizes.reduce((sum, { radiusPx, label }) => sum + radiusPx * 2 + measure(label) + 14, text)
+  return markPx + text
+}
+
+const withItsName = (set: Extract<LegendItem, { kind: 'set' }>): SingleItem[] => [
+  { kind: 'note', label: `${set.label}:` },
+  ...set.items,
+]
+
+/**
+ * Lays out entries from left to right in as many lines as needed. A set that does not fit starts a new line. `y` is the
+ * vertical middle.
+ */
+export function layOutLegend(items: readonly LegendItem[], widthPx: number, measure: Measure): PlacedLegend {
+  const placed: PlacedItem[] = []
+  let x = 0
+  let top = 0
+  let lineHeight = 0
+  const startLine = () => {
+    top += lineHeight
+    x = 0
+    lineHeight = 0
+  }
+  const place = (item: SingleItem): void => {
+    const width = Math.min(widthOf(item, measure), widthPx)
+    const height = item.kind === 'scale' ? scaleRowPx : rowPx
+    if (x > 0 && x + width > widthPx) startLine()
+    lineHeight = Math.max(lineHeight, height)
+    placed.push({ item, x, y: top + rowPx / 2, widthPx: width })
+    x += width + gapPx
+  }
+  for (const item of items) {
+    if (item.kind === 'note') {
+      for (const label of breakLine(item.label, widthPx, measure)) place({ ...item, label })
+      continue
+    }
+    if (item.kind !== 'set') {
+      place(item)
+      continue
+    }
+    const entries = withItsName(item)
+    const width = entries.reduce((sum, entry) => sum + widthOf(entry, measure) + gapPx, -gapPx)
+    if (x > 0 && x + width > widthPx) startLine()
+    entries.forEach(place)
+  }
+  return { items: placed, heightPx: placed.length === 0 ? 0 : top + lineHeight + 6 }
 }

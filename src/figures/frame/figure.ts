@@ -17,8 +17,18 @@ import { MatrixController, MatrixElement } from 'chartjs-chart-matrix'
 import annotation from 'chartjs-plugin-annotation'
 import { clipMark, drawHatch } from '../style/hatching.ts'
 import { pointStyleOf } from '../style/pointShapes.ts'
-import type { Drawing, Kind, Painters, Ruler, Surface } from './drawing.ts'
-import { layOutLegend, type PlacedItem, type PlacedLegend, type SingleItem, scaleBarPx } from './legend.ts'
+import {
+  type Drawing,
+  type Kind,
+  layOutLegend,
+  type Painters,
+  type PlacedItem,
+  type PlacedLegend,
+  type Ruler,
+  type SingleItem,
+  type Surface,
+  scaleBarPx,
+} from './drawing.ts'
 import { breakLine, type Measure, wrapParts } from './lines.ts'
 import { type ChartTheme, figureTheme } from './theme.ts'
 

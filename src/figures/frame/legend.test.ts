@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFont } from '../vector/vectorFigure.ts'
-import { layOutLegend } from './legend.ts'
+import { layOutLegend } from './drawing.ts'
 
 const swatch = (label: string) => ({ kind: 'swatch' as const, label, colour: '#0072B2' })
 const measure = (text: string) => text.length * 6

@@ -32,13 +32,11 @@ export const figureTheme: ChartTheme = {
   scale: 1,
 }
 
-/** Scales a pixel size by the theme's scale. */
 export const scaled = ({ scale }: ChartTheme, px: number): number => Math.round(px * scale * 10) / 10
 
 /** Returns the font of axes and labels for chart.js options. */
 export const fontOf = (theme: ChartTheme, px = 11) => ({ size: scaled(theme, px), family: theme.fontFamily })
 
-/** Returns the same font in the notation of a canvas. */
 export const cssFont = (theme: ChartTheme, px = 11): string => `${scaled(theme, px)}px ${theme.fontFamily}`
 
 /** The maximum length of a title line in characters. `upwards` fits the vertical axis of the smallest chart. */
@@ -82,7 +80,6 @@ export function createTestColumns(tests: readonly TestedRow[]) {
   return {
     /** The room that the heads of the columns take above the chart. */
     toHeadPx: (theme: ChartTheme): number => (columns.length === 0 ? 0 : toHeadPx(theme) + scaled(theme, 9)),
-    /** One axis per column. */
     toScales: (theme: ChartTheme, toAxis: (texts: string[]) => object) =>
       Object.fromEntries(
         columns.map(({ name, texts }) => {

@@ -4,13 +4,13 @@ import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { AdjustedPoint } from '../data.ts'
 import {
   type ChartDrawing,
+  type LegendItem,
   nearest,
   nextInList,
   type Painters,
   type Point,
   type Words,
 } from '../frame/drawing.ts'
-import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import { padded, rangeOf } from '../scatter/scatter.ts'

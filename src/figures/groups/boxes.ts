@@ -4,6 +4,7 @@ import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { BoxGroup, BoxValue } from '../data.ts'
 import {
   type ChartDrawing,
+  type LegendItem,
   nearest,
   nextInList,
   type Painters,
@@ -11,9 +12,9 @@ import {
   type Targets,
   type Words,
 } from '../frame/drawing.ts'
-import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable, quantile } from '../frame/numbers.ts'
 import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
+import type { BoxChartProps } from '../spec.ts'
 import { edgeOf, withAlpha } from '../style/colours.ts'
 import { type GroupStyle, type GroupStyles, noGroupStyle, stylesByName } from '../style/groupStyles.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
@@ -88,10 +89,7 @@ function toPoints(values: readonly BoxValue[], box: Box, group: number): BoxPoin
   })
 }
 
-/**
- * Returns the jitter of a point, derived from its id (FNV-1a) instead of chance, so that it is always at the same
- * position.
- */
+/** Returns the jitter of a point, derived from its id (FNV-1a), so that it is always the same. */
 export function shiftOf(id: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
@@ -102,7 +100,6 @@ export function shiftOf(id: string): number {
 
 export const hasBox = ({ n }: Box): boolean => n >= minForBox
 
-/** Returns a table with one row per value. */
 export const toBoxTable = (
   groups: readonly BoxGroup[],
   words: { group: string; point: string; value: string },
@@ -284,24 +281,17 @@ export function pointAt({ boxes, points }: Boxes, index: number): string | null 
   return order[index] ?? null
 }
 
-type LegendWords = { box: string; few: string; outliers: string; undrawn: string | null }
-
-function toBoxLegend({ boxes }: Boxes, words: LegendWords): LegendItem[] {
+function toBoxLegend({ boxes, undrawableCount: count }: Boxes, t: Words): LegendItem[] {
   const notes = [
-    boxes.some(hasBox) ? words.box : null,
-    boxes.some((box) => !hasBox(box)) ? words.few : null,
-    boxes.some(({ n }) => n >= maxPoints) ? words.outliers : null,
-    words.undrawn,
+    boxes.some(hasBox) ? t('boxes.box') : null,
+    boxes.some((box) => !hasBox(box)) ? t('boxes.few') : null,
+    boxes.some(({ n }) => n >= maxPoints) ? t('boxes.outliers') : null,
+    count > 0 ? t('undrawn', { count }) : null,
   ]
   return notes.flatMap((label) => (label === null ? [] : [{ kind: 'note' as const, label }]))
 }
 
-type Input = {
-  groups: readonly BoxGroup[]
-  styles?: GroupStyles | undefined
-  valueTitle: string
-  pointWord: string
-}
+type Input = Pick<BoxChartProps, 'groups' | 'styles' | 'valueTitle' | 'pointWord'>
 
 /** Draws one box per group with its n. Every value is a point while there are few. */
 export function createBoxDrawing(
@@ -310,19 +300,13 @@ export function createBoxDrawing(
 ): ChartDrawing<'boxplot'> {
   const built = buildBoxes(groups, styles)
   const count = (n: number) => t('boxes.count', { count: n })
-  const words = {
-    box: t('boxes.box'),
-    few: t('boxes.few'),
-    outliers: t('boxes.outliers'),
-    undrawn: built.undrawableCount > 0 ? t('undrawn', { count: built.undrawableCount }) : null,
-  }
   return {
     type: 'boxplot',
     draw: (theme) => ({
       data: toBoxData(built, theme, count),
       options: toBoxOptions(built, theme, valueTitle),
     }),
-    legend: () => toBoxLegend(built, words),
+    legend: () => toBoxLegend(built, t),
     targets: toBoxTargets(built, {
       valueTitle,
       count,

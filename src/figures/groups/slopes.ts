@@ -4,6 +4,7 @@ import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { SlopePair } from '../data.ts'
 import {
   type ChartDrawing,
+  type LegendItem,
   nearest,
   nextInList,
   type Painters,
@@ -11,13 +12,11 @@ import {
   type Targets,
   type Words,
 } from '../frame/drawing.ts'
-import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import { padded, rangeOf } from '../scatter/scatter.ts'
 import type { SlopesChartProps } from '../spec.ts'
-import { withAlpha } from '../style/colours.ts'
-import { defaultPalettes, type Palettes, sidesOf } from '../style/palettes.ts'
+import { defaultPalettes, type Palettes, sidesOf, withAlpha } from '../style/colours.ts'
 import { tracePoint } from '../style/pointShapes.ts'
 
 type Direction = 'rises' | 'falls' | 'same'
@@ -207,26 +206,26 @@ function across({ from, to }: Ends, x: number): Point | null {
   return { x, y: from.y + share * (to.y - from.y) }
 }
 
-type LegendWords = Record<Direction, string> & { mean: string; incomplete: string | null }
-
 function toSlopeLegend(
-  { slopes, counts }: Slopes,
+  { slopes, counts, incomplete }: Slopes,
   theme: ChartTheme,
-  words: LegendWords,
+  t: Words,
   palettes?: Palettes,
 ): LegendItem[] {
   const directions = (['rises', 'falls', 'same'] as const).filter((direction) => counts[direction] > 0)
   return [
     ...directions.map((direction) => ({
       kind: 'line' as const,
-      label: words[direction],
+      label: t(`slopes.${direction}`, { count: counts[direction] }),
       colour: slopeColour(direction, theme, palettes),
       dashed: false,
     })),
     ...(slopes.length > 1
-      ? [{ kind: 'line' as const, label: words.mean, colour: theme.text, dashed: true }]
+      ? [{ kind: 'line' as const, label: t('slopes.mean'), colour: theme.text, dashed: true }]
       : []),
-    ...(words.incomplete === null ? [] : [{ kind: 'note' as const, label: words.incomplete }]),
+    ...(incomplete > 0
+      ? [{ kind: 'note' as const, label: t('slopes.incomplete', { count: incomplete }) }]
+      : []),
   ]
 }
 
@@ -249,18 +248,10 @@ export function createSlopesDrawing(
   t: Words,
 ): ChartDrawing<'scatter'> {
   const built = buildSlopes(pairs)
-  const { counts, incomplete } = built
-  const words = {
-    rises: t('slopes.rises', { count: counts.rises }),
-    falls: t('slopes.falls', { count: counts.falls }),
-    same: t('slopes.same', { count: counts.same }),
-    mean: t('slopes.mean'),
-    incomplete: incomplete > 0 ? t('slopes.incomplete', { count: incomplete }) : null,
-  }
   return {
     type: 'scatter',
     draw: (theme) => ({ data: toSlopeData(), options: toSlopeOptions(built, theme, names, valueTitle) }),
-    legend: (theme) => toSlopeLegend(built, theme, words, palettes),
+    legend: (theme) => toSlopeLegend(built, theme, t, palettes),
     targets: toSlopeTargets(built, names, (value) => t('slopes.difference', { value })),
     table: () => toSlopeTable(pairs, pairWord, names, valueTitle),
     paint: (selected) => (theme) => createSlopePainters(built, theme, selected, palettes),

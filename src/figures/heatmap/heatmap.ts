@@ -1,15 +1,18 @@
 import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
 import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { HeatmapTrack, HeatmapTree } from '../data.ts'
-import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from '../style/colours.ts'
+import {
+  type ColourScale,
+  clippedAt,
+  createColourScale,
+  type Palettes,
+  toRgb,
+  withPalettes,
+} from '../style/colours.ts'
 import { type GroupStyles, stylesByName } from '../style/groupStyles.ts'
-import type { Palettes } from '../style/palettes.ts'
 import { aggregateValue, buildTrack, mostFrequent, recolourTrack, type Track } from './heatmapTracks.ts'
 
-/**
- * A labeled column. `tick`: its name on the axis. `size`: the number of samples that share it after `binColumns` (1
- * before).
- */
+/** A column. `tick`: its name on the axis. `size`: the number of samples that share it after `binColumns`. */
 type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
 
 /** Adjacent indexes, both ends included. */
@@ -129,7 +132,6 @@ function orderByGroup(columns: HeatmapInput['columns'], groups: readonly string[
   return [...columns.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
 }
 
-/** Merges adjacent columns of one group into runs. */
 function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
   const runs: GroupRun[] = []
   columns.forEach((column, index) => {
@@ -140,7 +142,6 @@ function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
   return runs
 }
 
-/** Returns the value of one cell, or null if nothing was returned. */
 export function cellValue(heatmap: Heatmap, column: number, row: number): number | null {
   const value = numberAt(heatmap, column, row)
   return Number.isNaN(value) ? null : value
@@ -212,10 +213,7 @@ export function shorten(label: string, maxLength: number): string {
   return `${label.slice(0, head)}…${label.slice(label.length - (maxLength - 1 - head))}`
 }
 
-/**
- * Returns the zoomed part of a heatmap, or the heatmap itself if all of it is shown. Indexes start at the part's first
- * row and column.
- */
+/** Returns the zoomed part of a heatmap, whose indexes start at its first row and column. */
 export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
   if (isWhole(columns, heatmap.columns.length) && isWhole(rows, heatmap.rows.length)) return heatmap
   const slicedColumns = heatmap.columns.slice(columns.from, columns.to + 1)
@@ -321,7 +319,6 @@ export type Branch = {
   fromHeight: number
   toHeight: number
   height: number
-  /** All leaves that it joins. */
   leaves: Span
 }
 

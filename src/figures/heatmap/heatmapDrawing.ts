@@ -1,16 +1,17 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions, Scale } from 'chart.js'
 import { formatTicks, formatValue } from '../../shared/format/numbers.ts'
-import type {
-  ArrowKey,
-  Box,
-  ChartDrawing,
-  Painters,
-  Point,
-  Targets,
-  TooltipContent,
-  Words,
+import {
+  type ArrowKey,
+  type Box,
+  type ChartDrawing,
+  type LegendItem,
+  type Painters,
+  type Point,
+  scaleDigits,
+  type Targets,
+  type TooltipContent,
+  type Words,
 } from '../frame/drawing.ts'
-import { type LegendItem, scaleDigits } from '../frame/legend.ts'
 import { type ChartTheme, chartBase, fontOf } from '../frame/theme.ts'
 import { clippedAt, onGround, scaleStops, toCss, toRgb } from '../style/colours.ts'
 import {
@@ -50,7 +51,6 @@ type Input = {
 
 type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
   paint: (marks?: HeatmapMarks) => (theme: ChartTheme) => Painters
-  /** Returns the part of the heatmap at a target. */
   partAt: (index: number) => HeatmapPart
 }
 
@@ -86,22 +86,8 @@ export function createHeatmapDrawing(
       data: toMatrixData(onTheme(shown, theme)),
       options: toMatrixOptions(shown, theme, { columns: t('sample'), rows: t('pathway') }),
     }),
-    legend: (theme) =>
-      toHeatmapLegend(onTheme(heatmap, theme), colours, {
-        measure,
-        group,
-        missing: t('missingCount', { count: heatmap.missing }),
-        clipped: t('clipped', { count: heatmap.scale.clippedLow + heatmap.scale.clippedHigh }),
-        binned: perColumn > 1 ? t('binned', { count: perColumn }) : null,
-      }),
-    targets: toHeatmapTargets(shown, parts, {
-      missing: t('missing'),
-      noGroup: t('noGroup'),
-      clippedEnd: t('clippedEnd'),
-      meanOf: (count) => t('meanOf', { count }),
-      samples: (count) => t('samplesJoined', { count }),
-      pathways: (count) => t('pathwaysJoined', { count }),
-    }),
+    legend: (theme) => toHeatmapLegend(onTheme(heatmap, theme), colours, { measure, group, perColumn }, t),
+    targets: toHeatmapTargets(shown, parts, t),
     partAt: parts.at,
     hidden: (chart) => {
       const { rows, columns } = hiddenNames(chart, shown)
@@ -174,10 +160,7 @@ function spread(lengthPx: number | undefined, count: number, gap: (cellPx: numbe
 
 type AxisTitles = { columns: string; rows: string }
 
-/**
- * Returns the axes of a heatmap: samples below, pathways on the left from the top. Either all names fit, or a sentence
- * replaces them.
- */
+/** Returns the axes of a heatmap. Either all names fit, or a sentence replaces them. */
 export function toMatrixOptions(
   heatmap: Heatmap,
   theme: ChartTheme,
@@ -246,25 +229,13 @@ function axis(
   }
 }
 
-type CellWords = {
-  missing: string
-  noGroup: string
-  clippedEnd: string
-  meanOf: (count: number) => string
-  samples: (count: number) => string
-  pathways: (count: number) => string
-}
-
 type Parts = {
   cells: number
   at: (index: number) => HeatmapPart
   indexOf: (part: HeatmapPart) => number
 }
 
-/**
- * Numbers the parts: cells column by column, then the names of rows and columns, then the branches above and beside
- * them.
- */
+/** Numbers the parts: cells column by column, names of rows and columns, branches above and beside them. */
 function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
   const height = rows.length
   const cells = height * columns.length
@@ -290,7 +261,7 @@ function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
 }
 
 /** Returns the targets. Arrow keys move between cells; the pointer also reaches names and branches. */
-function toHeatmapTargets(heatmap: Heatmap, parts: Parts, words: CellWords): Targets {
+function toHeatmapTargets(heatmap: Heatmap, parts: Parts, t: Words): Targets {
   const height = heatmap.rows.length
   const locate = (chart: ChartInstance, index: number): Point => {
     const part = parts.at(index)
@@ -311,7 +282,7 @@ function toHeatmapTargets(heatmap: Heatmap, parts: Parts, words: CellWords): Tar
   }
   return {
     count: parts.cells,
-    describe: (index) => describePart(heatmap, parts.at(index), words),
+    describe: (index) => describePart(heatmap, parts.at(index), t),
     locate,
     hit: (chart, at) => {
       const part = partUnder(chart, heatmap, at)
@@ -345,22 +316,23 @@ function partUnder(chart: ChartInstance, heatmap: Heatmap, at: Point): HeatmapPa
   return column === null || isInTree ? null : { kind: 'column', column }
 }
 
-function describePart(heatmap: Heatmap, part: HeatmapPart, words: CellWords): TooltipContent {
+function describePart(heatmap: Heatmap, part: HeatmapPart, t: Words): TooltipContent {
   if (part.kind === 'cell') {
     const value = cellValue(heatmap, part.column, part.row)
     return {
       title: heatmap.rows[part.row] ?? '',
-      value: value === null ? words.missing : formatValue(value),
-      lines: linesAbout(heatmap, part.column, value, words),
+      value: value === null ? t('missing') : formatValue(value),
+      lines: linesAbout(heatmap, part.column, value, t),
     }
   }
   if (part.kind === 'row') return { title: heatmap.rows[part.row] ?? '', value: '', lines: [] }
   if (part.kind === 'column') {
-    const [title = '', ...lines] = linesAbout(heatmap, part.column, null, words)
+    const [title = '', ...lines] = linesAbout(heatmap, part.column, null, t)
     return { title, value: '', lines }
   }
   const count = part.leaves.to - part.leaves.from + 1
-  return { title: words[part.side === 'columns' ? 'samples' : 'pathways'](count), value: '', lines: [] }
+  const title = t(part.side === 'columns' ? 'samplesJoined' : 'pathwaysJoined', { count })
+  return { title, value: '', lines: [] }
 }
 
 /** Returns the highlighted bands across the whole chart: the row and column of a cell, or the leaves of a branch. */
@@ -399,11 +371,11 @@ function bandsOf(chart: ChartInstance, heatmap: Heatmap, part: HeatmapPart): Box
 const tracksHeightPx = (chart: ChartInstance, heatmap: Heatmap): number =>
   (topInsetPx(heatmap) - (heatmap.columnTree.length > 0 ? treePx : 0)) * scaleOf(chart)
 
-function linesAbout(heatmap: Heatmap, column: number, value: number | null, words: CellWords): string[] {
+function linesAbout(heatmap: Heatmap, column: number, value: number | null, t: Words): string[] {
   const shown = heatmap.columns[column]
-  const group = [shown?.group ?? words.noGroup]
-  if (shown && shown.size > 1) group.push(words.meanOf(shown.size))
-  if (value !== null && clippedAt(heatmap.scale, value)) group.push(words.clippedEnd)
+  const group = [shown?.group ?? t('noGroup')]
+  if (shown && shown.size > 1) group.push(t('meanOf', { count: shown.size }))
+  if (value !== null && clippedAt(heatmap.scale, value)) group.push(t('clippedEnd'))
   const tracks = heatmap.tracks.map(({ name, values }) => `${name}: ${values[column] ?? '–'}`)
   return [shown?.label ?? '', group.join(' · '), ...tracks]
 }
@@ -412,15 +384,15 @@ const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'Ar
 const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
 const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
 
-type LegendWords = { measure: string; group: string; missing: string; clipped: string; binned: string | null }
-
 /** Returns the legend: the color scale, groups, tracks, and the number of missing or clipped values. */
 export function toHeatmapLegend(
   heatmap: Heatmap,
   colours: ReadonlyMap<string, string>,
-  words: LegendWords,
+  { measure, group, perColumn }: { measure: string; group: string; perColumn: number },
+  t: Words,
 ): LegendItem[] {
-  const { scale } = heatmap
+  const { scale, missing } = heatmap
+  const clipped = scale.clippedLow + scale.clippedHigh
   const [min = '', max = ''] = formatTicks([scale.min, scale.max], scaleDigits)
   const low = `${scale.clippedLow > 0 ? '≤ ' : ''}${min}`
   const high = `${scale.clippedHigh > 0 ? '≥ ' : ''}${max}`
@@ -429,7 +401,7 @@ export function toHeatmapLegend(
   return [
     {
       kind: 'scale',
-      label: words.measure,
+      label: measure,
       stops: scaleStops(scale),
       ticks: scale.kind === 'diverging' ? [low, '0', high] : [low, high],
     },
@@ -437,14 +409,14 @@ export function toHeatmapLegend(
       ? [
           {
             kind: 'set' as const,
-            label: words.group,
+            label: group,
             items: groups.map(([label, colour]) => ({ kind: 'swatch' as const, label, colour })),
           },
         ]
       : []),
     ...heatmap.tracks.flatMap(({ legend }) => legend),
-    ...(heatmap.missing > 0 ? [{ kind: 'hatch' as const, label: words.missing }] : []),
-    ...(scale.clippedLow + scale.clippedHigh > 0 ? [{ kind: 'clip' as const, label: words.clipped }] : []),
-    ...(words.binned === null ? [] : [{ kind: 'note' as const, label: words.binned }]),
+    ...(missing > 0 ? [{ kind: 'hatch' as const, label: t('missingCount', { count: missing }) }] : []),
+    ...(clipped > 0 ? [{ kind: 'clip' as const, label: t('clipped', { count: clipped }) }] : []),
+    ...(perColumn > 1 ? [{ kind: 'note' as const, label: t('binned', { count: perColumn }) }] : []),
   ]
 }

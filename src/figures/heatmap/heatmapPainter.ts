@@ -29,10 +29,7 @@ const minMarkedPx = 4
 /** With more cells, vector figures contain one image too, because other programs could not handle the shapes. */
 export const maxVectorCells = 20_000
 
-/**
- * Paints between chart.js's own axes: the hatch below all cells, one image instead of elements if there are many cells,
- * marks of clipped values, and everything around the cells.
- */
+/** Paints the hatch, the cells (as one image if there are many), marks of clipped values, and their surroundings. */
 export function createHeatmapPainters(scene: HeatmapScene): Painters {
   const { heatmap, theme } = scene
   const cells = heatmap.rows.length * heatmap.columns.length

@@ -1,9 +1,16 @@
 import { formatTicks } from '../../shared/format/numbers.ts'
 import type { HeatmapTrack } from '../data.ts'
-import type { LegendItem } from '../frame/legend.ts'
-import { type ColourScale, createTrackScale, scaleStops, toCss, toRgb } from '../style/colours.ts'
+import type { LegendItem } from '../frame/drawing.ts'
+import {
+  type ColourScale,
+  createTrackScale,
+  type Palettes,
+  scaleStops,
+  toCss,
+  toRgb,
+  trackTableFor,
+} from '../style/colours.ts'
 import type { GroupStyles } from '../style/groupStyles.ts'
-import { type Palettes, trackTableFor } from '../style/palettes.ts'
 
 /** A track in the order of the shown columns, as plain data that can be sent to another thread. */
 export type Track = {
@@ -16,7 +23,6 @@ export type Track = {
   legend: LegendItem[]
 }
 
-/** Returns the color of a track's value, or null if it is missing. */
 export function trackColour({ colours }: Track, value: string | null): string | null {
   if (colours instanceof Map) return value === null ? null : (colours.get(value) ?? null)
   const number = toNumber(value)

@@ -9,10 +9,7 @@ const maxRowPx = 36
 /** The maximum number of rows shown together. The rest are on further pages. */
 export const maxRows = 400
 
-/**
- * Returns the height of the cells with a name for every row. A heatmap of many rows is higher than its window, which
- * scrolls.
- */
+/** Returns the height of the cells with a name for every row. A higher heatmap scrolls in its window. */
 export const cellsHeightPx = (rows: number): number => rows * rowPx
 
 /** Returns the maximum height of the cells in a tall window, so that a few rows do not become tall blocks. */
@@ -21,7 +18,6 @@ export const maxCellsHeightPx = (rows: number): number => rows * maxRowPx
 const minColumnPx = 2
 /** Limits the width so that one sample stays a column. */
 const maxColumnPx = 80
-/** The width of a column with its name. */
 const namedColumnPx = 12
 
 /** Returns the number of columns that fit a chart of this width beside its axes and trees. */
@@ -32,7 +28,6 @@ export const columnCapacity = (widthPx: number, insets: Insets): number =>
 export const widthOfColumns = (columns: number, insets: Insets, fit: 'widest' | 'named' = 'widest'): number =>
   columns * (fit === 'named' ? namedColumnPx * insets.scale : maxColumnPx) + insets.left + insets.right
 
-/** Returns the maximum number of samples that share a column. */
 export const maxPerColumn = ({ columns }: Heatmap): number =>
   columns.reduce((max, { size }) => Math.max(max, size), 1)
 
@@ -156,13 +151,11 @@ const spanOf = (fromPx: number, toPx: number, cellPx: number, count: number): Sp
   to: Math.min(count - 1, Math.floor(toPx / cellPx)),
 })
 
-/** Returns one cell as a region. */
 export const cellRegion = ({ column, row }: { column: number; row: number }): Region => ({
   columns: { from: column, to: column },
   rows: { from: row, to: row },
 })
 
-/** Returns the smallest region that contains both. */
 export const spanning = (a: Region, b: Region): Region => ({
   columns: spanOfBoth(a.columns, b.columns),
   rows: spanOfBoth(a.rows, b.rows),
@@ -199,16 +192,13 @@ export function findSelectedColumns(
 
 export type Region = { columns: Span; rows: Span }
 
-/** The input for painting a heatmap. */
 export type HeatmapScene = {
   heatmap: Heatmap
   theme: ChartTheme
   colours: Map<string, string>
-  /** The columns that contain a selected sample. */
   selectedColumns: ReadonlySet<number>
   /** The region that the user drew with the pointer, in cells. */
   picked: Region | null
-  /** The inspected pathway. */
   selectedRow: number | null
   words: { noGroup: string; group: string; namesHidden: (count: number, axis: 'rows' | 'columns') => string }
 }
@@ -243,7 +233,6 @@ export type CellGrid = {
   cellY: number
 }
 
-/** Returns the position of the cells in canvas pixels. */
 export function gridOf({ chartArea }: ChartInstance, { columns, rows }: Heatmap): CellGrid {
   const { left, top, width, height } = chartArea
   const cellX = width / Math.max(1, columns.length)
@@ -281,7 +270,6 @@ export function linesOf(chart: ChartInstance, heatmap: Heatmap, branch: Branch, 
   })
 }
 
-/** Returns the scale of the theme, derived from its font size. */
 export const scaleOf = (chart: ChartInstance): number => (chart.options.font?.size ?? letterPx) / letterPx
 
 const reachPx = 6
@@ -317,7 +305,6 @@ function distanceTo({ from, to }: Line, { x, y }: Point): number {
   return Math.hypot(beside(x, from.x, to.x), beside(y, from.y, to.y))
 }
 
-/** Returns the number of names without room in a drawn chart. */
 export const hiddenNames = (chart: ChartInstance, heatmap: Heatmap): { rows: number; columns: number } => ({
   rows: chart.scales.y?.ticks.length === 0 ? heatmap.rows.length : 0,
   columns: chart.scales.x?.ticks.length === 0 ? heatmap.columns.length : 0,

@@ -1,7 +1,13 @@
 import type { Chart, ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
-import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
-import type { LegendItem } from '../frame/legend.ts'
+import {
+  type ChartDrawing,
+  type LegendItem,
+  nearest,
+  nextInList,
+  type Painters,
+  type Words,
+} from '../frame/drawing.ts'
 import { breakLine } from '../frame/lines.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
 import { type ChartTheme, createTestColumns, cssFont, fitTo, scaled, tickGapPx } from '../frame/theme.ts'
@@ -22,10 +28,7 @@ type Input = Pick<
   'rows' | 'valueTitle' | 'intervalWord' | 'labelWord' | 'foundWord' | 'otherWord'
 >
 
-/**
- * Draws estimates with their intervals, one per row, from highest to lowest. Marks are filled if a difference was
- * found.
- */
+/** Draws estimates with their intervals, from highest to lowest. Marks are filled if a difference was found. */
 export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'> & { heightPx: number } {
   const { valueTitle, intervalWord, labelWord } = input
   const rows = input.rows

@@ -11,8 +11,7 @@ import {
 } from '../frame/drawing.ts'
 import { axisTitle, type ChartTheme, chartBase, cssFont, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import type { LollipopChartProps } from '../spec.ts'
-import { edgeOf } from '../style/colours.ts'
-import type { Palettes } from '../style/palettes.ts'
+import { edgeOf, type Palettes } from '../style/colours.ts'
 import { tracePoint } from '../style/pointShapes.ts'
 import { colourBars, toBarsTable } from './rankedBars.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatAlone, formatP, formatValue } from '../../shared/format/numbers.ts'
 import { toTsv } from '../../shared/tables/copyTable.ts'
 import { wrapTitle } from '../frame/lines.ts'
-import { parseRgb } from '../style/palettes.ts'
+import { parseRgb } from '../style/colours.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
 
 const entries = [

@@ -1,8 +1,7 @@
 import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { Bar, RankedBars } from '../data.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { createColourScale, toCss } from '../style/colours.ts'
-import { defaultPalettes } from '../style/palettes.ts'
+import { createColourScale, defaultPalettes, toCss } from '../style/colours.ts'
 
 const oneColour = { light: '#0072B2', dark: '#56B4E9' } as const
 /**

@@ -1,6 +1,6 @@
 import type { ChartArea } from 'chart.js'
 import type { PointShape } from '../data.ts'
-import { parseRgb } from '../style/palettes.ts'
+import { parseRgb } from '../style/colours.ts'
 import { evenRadius, insideShape, isStroked, lineColourOf } from '../style/pointShapes.ts'
 import type { AxisPixels, Scatter, ScatterStyle } from './scatter.ts'
 
@@ -119,7 +119,6 @@ export function createStamp(shape: PointShape, colour: string, radiusPx: number,
   }
 }
 
-/** Returns the share of a pixel that is within the shape. */
 function coverOf(shape: PointShape, dx: number, dy: number, radiusPx: number): number {
   let inside = 0
   for (let sample = 0; sample < samples * samples; sample++) {

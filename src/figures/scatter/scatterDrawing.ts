@@ -10,10 +10,10 @@ import { createScatterPainters } from './scatterPainter.ts'
 
 const noLines: readonly ScatterLine[] = []
 
-type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'xTitle' | 'yTitle' | 'pointWord'> & {
-  lines?: readonly ScatterLine[] | undefined
-  sameRange?: boolean | undefined
-}
+type Input = Pick<
+  ScatterChartProps,
+  'points' | 'groups' | 'lines' | 'sameRange' | 'xTitle' | 'yTitle' | 'pointWord'
+>
 
 type ScatterDrawing = Omit<ChartDrawing<'scatter'>, 'paint' | 'legend'> & {
   scatter: Scatter
@@ -122,6 +122,5 @@ function nearestPoint(chart: ChartInstance, { xs, ys }: Scatter, at: Point): num
   return found
 }
 
-/** Returns the points in canvas pixels. */
 export const scatterPixels = (chart: ChartInstance, { xs, ys }: Scatter): Float32Array =>
   toPixels(xs, ys, axisPixels(chart))

@@ -4,7 +4,7 @@ import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from '../dat
 import type { Words } from '../frame/drawing.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
 import type { VolcanoChartProps } from '../spec.ts'
-import { defaultPalettes, type Palettes, sidesOf } from '../style/palettes.ts'
+import { defaultPalettes, sidesOf } from '../style/colours.ts'
 
 type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny: string }
 
@@ -13,19 +13,12 @@ type Volcano = { points: ScatterPoint[]; groups: ScatterGroup[]; lines: ScatterL
 /** −log10 of `minP`. Smaller values are drawn at the same height. */
 const maxY = 300
 
-type Input = {
-  rows: readonly VolcanoRow[]
-  against: 'p' | 'q'
-  threshold: number
+type Input = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'palettes'> & {
   thresholdLabel: string
   words: VolcanoWords
-  palettes?: Palettes | undefined
 }
 
-/**
- * Plots the effect to the right, since pathways share the axis, and −log10 of p or q upwards. Shape and color both show
- * the side.
- */
+/** Plots the effect to the right and −log10 of p or q upwards. Shape and color both show the side. */
 export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
@@ -80,21 +73,9 @@ export const toVolcanoTable = (
 })
 
 type DrawingInput = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'effectTitle' | 'palettes'>
-type VolcanoScatter = Volcano & {
-  xTitle: string
-  yTitle: string
-  pointWord: string
-  table: () => DataTable
-}
 
-/**
- * Draws effects against −log10 of p or q as a scatter, with the threshold as a line and labels at the most extreme
- * points.
- */
-export function createVolcano(
-  { rows, against, threshold, effectTitle, palettes }: DrawingInput,
-  t: Words,
-): VolcanoScatter {
+/** Draws a scatter, with the threshold as a line and labels at the most extreme points. */
+export function createVolcano({ rows, against, threshold, effectTitle, palettes }: DrawingInput, t: Words) {
   const words = {
     up: t('volcano.up'),
     down: t('volcano.down'),

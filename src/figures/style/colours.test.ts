@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clippedAt, createColourScale, onGround, toRgb } from './colours.ts'
-import { parseRgb } from './palettes.ts'
+import { clippedAt, createColourScale, onGround, parseRgb, toRgb } from './colours.ts'
 
 describe('colours of values', () => {
   it('are blue below 0, near white at 0 and red above, and symmetric about 0 if values cross 0', () => {

@@ -1,7 +1,7 @@
 import type { Covariate } from '../../shared/domain/results/cohort.ts'
 import { inGroupOrder, inNameOrder, type StudyDesign } from '../../shared/domain/studies/study.ts'
 import type { GroupStyle, GroupStyles, PointShape } from '../data.ts'
-import { black, mix, parseRgb, toHex, white } from './palettes.ts'
+import { black, mix, parseRgb, toHex, white } from './colours.ts'
 
 export type { GroupStyle, GroupStyles } from '../data.ts'
 
@@ -14,10 +14,7 @@ export type Grouping = Pick<StudyDesign, 'groupBy' | 'groups'>
  */
 export const okabeIto = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
 
-/**
- * Colors of the other fields: two alternating hues each, which no other palette and no end of a diverging map uses, so
- * that a color has one meaning per screen.
- */
+/** Colors of the other fields: two hues each that no other palette and no end of a diverging map uses. */
 const fieldPalettes = [
   ['#6A3D9A', '#9FB83A', '#B79FD6', '#4F6B12', '#3F1A70', '#D6E29A'],
   ['#8C510A', '#7A828E', '#DFC27D', '#3A414B', '#543005', '#C3CAD3'],
@@ -62,10 +59,7 @@ export function placeOf(field: string, { groupBy }: Grouping, covariates: readon
   )
 }
 
-/**
- * Assigns styles by name. With seven shapes and six colors, the first 42 styles are all different, and no two neighbors
- * differ by color alone.
- */
+/** Assigns styles by name. The first 42 are all different, and no two neighbors differ by color alone. */
 export const stylesByName = (
   names: readonly string[],
   palette: readonly string[] = okabeIto,

@@ -8,8 +8,16 @@ import {
   volcanoExample,
 } from '../testing/examples.ts'
 import { createPlainBoard } from '../vector/plainBoard.ts'
-import { createColourScale, createTrackScale, toCss, toRgb } from './colours.ts'
-import { type Palettes, parseRgb, type Rgb, sidesOf } from './palettes.ts'
+import {
+  createColourScale,
+  createTrackScale,
+  type Palettes,
+  parseRgb,
+  type Rgb,
+  sidesOf,
+  toCss,
+  toRgb,
+} from './colours.ts'
 
 const diverging = ['RdBu', 'PuOr', 'BrBG'] as const
 const palettesOf = (name: Palettes['diverging']): Palettes => ({ diverging: name, sequential: 'cividis' })

@@ -20,7 +20,6 @@ declare module 'svgcanvas' {
       width: number
       height: number
       document?: Document
-      /** Measures text. */
       ctx?: { font: string; measureText(text: string): { width: number } }
     })
     /** The context itself, which also acts as its canvas. */

@@ -26,10 +26,7 @@ const ofNumbers: Readonly<Record<string, number>> = { '−': 0.584, '≤': 0.549
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
-/**
- * Measures text in Helvetica, whose widths equal Arial's. Unknown characters are as wide as a digit, Chinese ones as
- * wide as high.
- */
+/** Measures text in Helvetica, whose widths equal Arial's. Unknown characters are as wide as a digit. */
 export function createRuler(): Ruler {
   const widths = { normal: createWidths(FontNames.Helvetica), bold: createWidths(FontNames.HelveticaBold) }
   return {

@@ -368,7 +368,6 @@ class Matrix {
     return this.multiply(new Matrix(x, 0, 0, y, 0, 0))
   }
 
-  /** Returns the transformed position. */
   apply(x: number, y: number): { x: number; y: number } {
     return { x: this.a * x + this.c * y + this.e, y: this.b * x + this.d * y + this.f }
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Palettes } from '../../figures/style/palettes.ts'
+import type { Palettes } from '../../figures/style/colours.ts'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { Palettes } from '../../figures/style/palettes.ts'
+import type { Palettes } from '../../figures/style/colours.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import { type DetectedDialect, dialectOf } from '../../shared/domain/app/dialect.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Palettes } from '../../figures/style/palettes.ts'
+import type { Palettes } from '../../figures/style/colours.ts'
 import type { Services } from '../../shared/contract/contract.ts'
 import type { StudySettings } from '../../shared/domain/studies/documents.ts'
 import { type Message, message } from '../../shared/words/message.ts'

@@ -1,62 +1,28 @@
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
-import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
-import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
-import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
-import type { Jobs } from '../concurrency/jobs.ts'
 import { lazyService } from '../concurrency/lazyService.ts'
-import type { Clock, Database, Emit, Files, LeaseOwners, LogEntry, Random, RemoteService } from '../ports.ts'
-import type { JournalSchema } from '../store/journal.ts'
-import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
+import type { ImportsDeps, PreviewDeps } from './import/imports.ts'
 import type { Reader } from './import/readerMessages.ts'
 import { createOrderForm } from './orderForm/orderForm.ts'
 import type { SendAs } from './orders/orderBody.ts'
-import { createOrders } from './orders/orders.ts'
+import { createOrders, type OrdersDeps } from './orders/orders.ts'
 import { formatPerson } from './register/annotations.ts'
-import { createRegister } from './register/register.ts'
-import type { AnalysedIds } from './register/search/sampleSearch.ts'
+import { createRegister, type RegisterDeps } from './register/register.ts'
 
 export type Samples = ReturnType<typeof createSamples>
 
 /** Everything about samples of one profile: their import, the orders placed for them, and the register. */
-export function createSamples(deps: {
-  journal: Database<JournalSchema>
-  remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
-  files: Files
-  jobs: Jobs
-  clock: Clock
-  random: Random
-  leaseOwners: LeaseOwners
-  emit: Emit
-  loadReader: () => Promise<Reader>
-  profileId: string
-  service: string
-  appendToLog(entry: LogEntry): void
-  reconcile(): Promise<void>
-  /** The service's known behavior for a repeated idempotency key. */
-  idempotency: () => ServiceDialect['idempotency']
-  /** The address that orders go to with the current settings, for the check before they are sent. */
-  orderAddress: () => { service: string; path: string }
-  costContext: () => Promise<CostContext>
-  /** False for a single command, which ends with its own work and does not poll states afterwards. */
-  follows: boolean
-  /** The profile's names for fields of an order. The order form of the service takes precedence. */
-  orderNames: () => SendAs
-  /** Returns the time of each sample's last analysis (ISO 8601), without samples that have none. */
-  analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
-  /** Finds all analyzed samples. */
-  analysedIds: AnalysedIds
-  /** The meanings that the user gave to states of the service. */
-  stateWords: () => ServiceDialect['state_words']
-  /** False for a single command, which cannot ask the user while it waits. */
-  waitsForUnknownStates: boolean
-  /** Returns the current user. */
-  who: () => Person
-  placeBatch: PlaceBatch
-  addToStudy: AddToStudy
-  /** Called when samples of a batch were placed and its sending has ended. */
-  onSamplesPlaced(batchId: string): void
-}) {
+export function createSamples(
+  deps: Omit<OrdersDeps, 'form' | 'afterBatch'> &
+    Omit<RegisterDeps, 'whoText'> &
+    Pick<ImportsDeps, 'files' | 'orderAddress' | 'placeBatch' | 'addToStudy'> & {
+      loadReader: () => Promise<Reader>
+      /** The profile's names for fields of an order. The order form of the service takes precedence. */
+      orderNames: () => SendAs
+      /** Called when samples of a batch were placed and its sending has ended. */
+      onSamplesPlaced(batchId: string): void
+    },
+) {
   const { journal, clock, random, who, loadReader } = deps
   const register = createRegister({ ...deps, whoText: () => formatPerson(who()) })
   const refreshInBackground = (sampleIds: string[]): void =>

@@ -3,19 +3,14 @@ import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
-import { call } from '../client/call.ts'
-import { useAction } from '../client/useAction.ts'
-import { useCall } from '../client/useCall.ts'
+import { call, useAction, useCall } from '../client/call.ts'
 import { EmptyState } from '../ui/feedback/Feedback.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
-import { useTranslator } from '../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../ui/text/formats.tsx'
 
 const maxStackLength = 20_000
 
-/**
- * Replaces a screen that threw while rendering; the frame around it still works. The crash report stays on this
- * computer.
- */
+/** Replaces a screen that threw while rendering. The crash report stays on this computer. */
 export function Crash({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('app')
   // The code of screens comes from the host, so a lost host may be the cause.
@@ -69,7 +64,6 @@ export function NotFound() {
   )
 }
 
-/** Shown for a section that has no content in a capsule. */
 export function NotInCapsule() {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
@@ -91,7 +85,6 @@ export function NotInCapsule() {
   )
 }
 
-/** Loaded when the user reports a problem. */
 export const ProblemDialog = lazyComponent(
   'ProblemDialog',
   () => import('../features/help/ProblemDialog.tsx'),

@@ -13,10 +13,7 @@ import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
 
 type Props = { status: AppStatus; run(command: AppCommand): void }
 
-/**
- * Dialogs and notifications that may open above every screen. Loaded after the first screen; shows dialogs that were
- * opened before.
- */
+/** Dialogs and notifications that may open above every screen. Loaded after the first screen. */
 export function Overlays({ status, run }: Props) {
   const backup = useDialogs((state) => state.backup)
   return (

@@ -5,9 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LinkTarget, parseLink } from '../../shared/contract/links.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
-import { call } from '../client/call.ts'
-import { useAction } from '../client/useAction.ts'
-import { useEvent } from '../client/useCall.ts'
+import { call, useAction, useEvent } from '../client/call.ts'
 import { useAppStatus } from '../state/appStatus.tsx'
 import { createViews, noViews } from '../state/cohort/exploreViews.ts'
 import { useDialogs } from '../state/dialogs.ts'
@@ -107,10 +105,7 @@ function Onboarding({ status }: { status: AppStatus }) {
   )
 }
 
-/**
- * Handles requests from outside the app: a capsule opens immediately, a table or a link once there is a profile. Tables
- * cannot be imported into a capsule.
- */
+/** Handles requests from outside the app: a capsule opens immediately, a table or a link once there is a profile. */
 function useOpenRequests(hasProfile: boolean): void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()

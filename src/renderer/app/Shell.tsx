@@ -7,16 +7,14 @@ import type { Settings } from '../../shared/domain/app/settings.ts'
 import { setNumberFormat } from '../../shared/format/numbers.ts'
 import type { Language } from '../../shared/words/language.ts'
 import { defaultFigureChoice, FigureSavingContext, type PdfFigure } from '../charts/saving/figureSaving.ts'
-import { call } from '../client/call.ts'
+import { call, useAction, useCall } from '../client/call.ts'
 import { chooseSave, deliver } from '../client/files.ts'
 import { transport } from '../client/host.ts'
-import { useAction } from '../client/useAction.ts'
-import { useCall } from '../client/useCall.ts'
 import { remedyOf } from '../shared/ReviewOrders.tsx'
 import { AppearanceProvider } from '../ui/appearance.ts'
 import { RemedyContext } from '../ui/feedback/Feedback.tsx'
 import { type PageState, PageStateProvider } from '../ui/pageState.ts'
-import { TranslatorContext } from '../ui/text/TranslatedMessage.tsx'
+import { TranslatorContext } from '../ui/text/formats.tsx'
 import { addWords, loadUntilDone, loadWords, toLanguage, useLanguageTranslator } from './i18n.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
@@ -93,10 +91,7 @@ function useLanguage(words: i18n, chosen: Language): Language {
   return shown
 }
 
-/**
- * Applies the number and date formats. A change is announced as a change of language, because it affects the same
- * places.
- */
+/** Applies the number and date formats. A change affects the same places as a change of language. */
 function useFormatSettings(i18nInstance: i18n, { numberFormat, dateFormat }: Settings): void {
   const before = useRef('')
   setNumberFormat(numberFormat)

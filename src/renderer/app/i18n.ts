@@ -6,8 +6,7 @@ import type { Settings } from '../../shared/domain/app/settings.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
 import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
 import { type Message, setEnglish, type Texts, translate } from '../../shared/words/message.ts'
-import { type NumberFormatter, numberFormatter } from '../ui/text/formats.ts'
-import type { Translator } from '../ui/text/TranslatedMessage.tsx'
+import { type NumberFormatter, numberFormatter, type Translator } from '../ui/text/formats.tsx'
 
 export type { Language }
 
@@ -37,7 +36,6 @@ function createNumberFormatModule(): FormatterModule {
 
 export type Words = Readonly<Record<string, ResourceKey>>
 
-/** Loads all texts of the page in one language. */
 export const loadWords = async (language: Language): Promise<Words> => (await wordFiles[language]()).words
 
 /** Creates an i18n instance with one language; `addWords` adds others. */
@@ -65,7 +63,6 @@ export function addWords(instance: i18n, language: Language, words: Words): void
     instance.addResourceBundle(language, namespace, texts)
 }
 
-/** Returns the language to show, from the setting and the browser's languages. */
 export const toLanguage = (chosen: Settings['language'], system = navigator.languages): Language =>
   languageOf(chosen, system)
 

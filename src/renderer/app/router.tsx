@@ -13,10 +13,7 @@ import { isSearchReadable, loadSearchSchemas, readSearch } from '../state/search
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
-/**
- * Opens a screen whose code is already loaded in a task after the click, so that its tab reacts first. Until then the
- * current screen stays.
- */
+/** Opens a screen whose code is already loaded in a task after the click, so that its tab reacts first. */
 function screen(Component: RouteComponent): RouteComponent {
   let isInFront = false
   const Screen = () => {

@@ -2,7 +2,6 @@
 const sectionNames = ['home', 'study', 'library', 'activity', 'import', 'settings', 'connect'] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** Returns the section of an address, `home` if it has none. */
 export const sectionOf = (pathname: string): SectionName =>
   sectionNames.find((name) => pathname === `/${name}` || pathname.startsWith(`/${name}/`)) ?? 'home'
 

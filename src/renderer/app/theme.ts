@@ -82,7 +82,6 @@ const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 }, 
 /** Choices are small, as tool rows and panes need them. */
 const smallInput = { defaultProps: { size: 'xs' } }
 
-/** The colors of the banners. */
 const quietAlerts: Record<string, Record<string, string>> = {
   yellow: { '--alert-bg': 'var(--pathclock-warn-ground)', '--alert-color': 'var(--pathclock-warn)' },
   red: { '--alert-bg': 'var(--pathclock-bad-ground)', '--alert-color': 'var(--pathclock-bad)' },

@@ -6,10 +6,7 @@ import { kindOfFile } from '../../shared/domain/app/fileNames.ts'
 import { useReadOnly } from '../state/appStatus.tsx'
 import { useDialogs } from '../state/dialogs.ts'
 
-/**
- * Opens a file: checks a capsule or a backup, imports any other. In a read-only workspace, shows a note instead of
- * importing.
- */
+/** Opens a file: checks a capsule or a backup, imports any other unless the workspace is read-only. */
 export function useOpenFile(): (file: FileHandle, toImport?: (file: FileHandle) => void) => void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()

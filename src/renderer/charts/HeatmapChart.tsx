@@ -168,7 +168,6 @@ function useWidth(): { ref(element: HTMLElement | null): void; width: number | n
 
 const fullSpan = (places: readonly unknown[]): Span => ({ from: 0, to: places.length - 1 })
 
-/** Converts a span of the whole heatmap to a span of the shown part. */
 const within = ({ from, to }: Span, shown: Span): Span => ({
   from: Math.max(0, from - shown.from),
   to: Math.min(shown.to, to) - shown.from,
@@ -200,10 +199,9 @@ function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
       )}
       {view.crowded && (
         <SegmentedControl
-          size="xs"
           aria-label={t('width')}
           value={view.widthMode}
-          onChange={(value) => view.setWidthMode(value === 'every' ? 'every' : 'fit')}
+          onChange={view.setWidthMode}
           data={[
             { value: 'fit', label: t('fit') },
             { value: 'every', label: t('every') },
@@ -211,12 +209,8 @@ function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
         />
       )}
       <Group gap="xs" wrap="nowrap" align="stretch">
-        <ToolButton label={t('zoomTo')} act={region ? () => view.zoomTo(region) : null}>
-          <IconZoomIn size={14} aria-hidden />
-        </ToolButton>
-        <ToolButton label={t('zoomReset')} act={view.isZoomed ? view.zoomOut : null}>
-          <IconZoomReset size={14} aria-hidden />
-        </ToolButton>
+        <ToolButton icon={IconZoomIn} label={t('zoomTo')} act={region ? () => view.zoomTo(region) : null} />
+        <ToolButton icon={IconZoomReset} label={t('zoomReset')} act={view.isZoomed ? view.zoomOut : null} />
         <ClearButton selected={selected} clear={clear} />
       </Group>
     </div>
@@ -234,7 +228,6 @@ type HeatmapView = {
   zoomed: Heatmap
   /** The same with as many columns as fit. */
   shown: Heatmap
-  /** The maximum number of samples in one column. */
   perColumn: number
   widthPx: number | undefined
   isZoomed: boolean

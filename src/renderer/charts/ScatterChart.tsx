@@ -24,10 +24,7 @@ import { usePalettes } from './frame/theme.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
 
-/**
- * Points of two numbers, with a color and a shape per group. The chart zooms by wheel and buttons and selects by box or
- * lasso.
- */
+/** Points of two numbers, with a color and a shape per group, to zoom and to select by box or lasso. */
 export function ScatterChart(props: ScatterChartProps) {
   const { points, groups, lines, note, sameRange, xTitle, yTitle, pointWord } = props
   const { selected, onSelect } = props
@@ -89,9 +86,7 @@ type Props = {
 
 const zoomStep = 1.4
 const icons = { move: IconArrowsMove, box: IconMarquee2, lasso: IconLasso }
-const isMode = (value: string): value is DragMode => value in icons
 
-/** The drag mode, zoom buttons and the number of selected points. */
 function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
   const { t } = useTranslation('charts')
   const modes = (['move', 'box', 'lasso'] as const).map((value) => {
@@ -105,25 +100,11 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
   })
   return (
     <div className={classes.tools}>
-      {clear && (
-        <SegmentedControl
-          size="xs"
-          aria-label={t('drag.what')}
-          value={mode}
-          onChange={(value) => isMode(value) && setMode(value)}
-          data={modes}
-        />
-      )}
+      {clear && <SegmentedControl aria-label={t('drag.what')} value={mode} onChange={setMode} data={modes} />}
       <Group gap="xs" wrap="nowrap" align="stretch">
-        <ToolButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
-          <IconZoomIn size={14} aria-hidden />
-        </ToolButton>
-        <ToolButton label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')}>
-          <IconZoomOut size={14} aria-hidden />
-        </ToolButton>
-        <ToolButton label={t('zoomReset')} act={() => chart?.resetZoom('none')}>
-          <IconZoomReset size={14} aria-hidden />
-        </ToolButton>
+        <ToolButton icon={IconZoomIn} label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')} />
+        <ToolButton icon={IconZoomOut} label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')} />
+        <ToolButton icon={IconZoomReset} label={t('zoomReset')} act={() => chart?.resetZoom('none')} />
         {clear && <ClearButton selected={selected} clear={clear} />}
       </Group>
     </div>

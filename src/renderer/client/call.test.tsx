@@ -4,10 +4,9 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '../../shared/contract/failures.ts'
 import { FailureNotice } from '../ui/feedback/Feedback.tsx'
-import { call } from './call.ts'
+import { call, useCall } from './call.ts'
 import { adoptFile } from './files.ts'
 import { createQueryClient } from './queryClient.ts'
-import { useCall } from './useCall.ts'
 
 const host = vi.hoisted(() => ({ reply: async (): Promise<unknown> => ({ ok: true, value: null }) }))
 vi.mock('./host.ts', () => ({

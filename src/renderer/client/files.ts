@@ -18,7 +18,6 @@ export async function chooseFile(kind: keyof typeof typesOf = 'table'): Promise<
   return file && adoptFile(file)
 }
 
-/** Adopts a file dropped on the page. */
 export async function adoptFile(file: File): Promise<FileHandle> {
   return (await unwrapReply(() => transport.adopt(file))) as FileHandle
 }
@@ -33,7 +32,6 @@ export const deliver = (file: FileHandle): Promise<void> => transport.deliver(fi
 /** True if written files are where the user chose; otherwise the browser downloads them. */
 export const isSavedWhereChosen = transport.hasOpenDialog
 
-/** Shows a written file in its folder. */
 export const reveal = ({ fileId }: FileHandle): Promise<null> => call('files.reveal', { fileId })
 
 function pickFileInPage(types: string): Promise<File | null> {

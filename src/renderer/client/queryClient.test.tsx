@@ -1,8 +1,8 @@
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { seedQuery, useCall } from './call.ts'
 import { createQueryClient } from './queryClient.ts'
-import { seedQuery, useCall } from './useCall.ts'
 
 const host = vi.hoisted(() => ({
   replies: [] as ((value: unknown) => void)[],

@@ -10,10 +10,7 @@ export type Transport = {
   listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
   /** Calls `listener` when events stop: the host or the connection to it has ended. */
   whenDisconnected(listener: () => void): () => void
-  /**
-   * Calls `listener` when events resume after a gap, in which some may have been missed. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls `listener` when events resume after a gap in which some may have been missed. */
   whenReconnected(listener: () => void): () => void
   /** Passes on a file that the user dropped or chose in the page. */
   adopt(file: File): Promise<Reply<unknown>>

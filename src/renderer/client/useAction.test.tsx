@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { joinMessages } from '../../shared/words/message.ts'
-import { useAction } from './useAction.ts'
+import { useAction } from './call.ts'
 
 describe('an action', () => {
   it('runs once, however often it is clicked while it runs', async () => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
-import { useCall, useLargeResult, useSlicedResult } from './useCall.ts'
+import { useCall, useLargeResult, useSlicedResult } from './call.ts'
 
 const host = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('./host.ts', () => ({ transport: host }))

@@ -3,10 +3,9 @@ import type { Input } from '../../shared/contract/contract.ts'
 import { Failure, type FailureCode, rejected } from '../../shared/contract/failures.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
 import { type Message, message } from '../../shared/words/message.ts'
-import { call } from './call.ts'
+import { call, useAction } from './call.ts'
 import { chooseSave, deliver } from './files.ts'
 import { transport } from './host.ts'
-import { useAction } from './useAction.ts'
 
 /** A report or capsule of a study. */
 export type DocumentSettings = Input<'documents.write'>['settings']

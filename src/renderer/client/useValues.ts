@@ -5,9 +5,8 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { everySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../shared/words/message.ts'
-import { call } from './call.ts'
+import { call, toAnswer } from './call.ts'
 import { inOwnTask } from './ownTask.ts'
-import { toAnswer } from './useCall.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit' | 'snapshot'>
 

@@ -3,16 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../shared/domain/studies/study.ts'
-import { useCall } from '../client/useCall.ts'
+import { useCall } from '../client/call.ts'
 import { useReadOnly } from '../state/appStatus.tsx'
 import { isAnalyzing } from '../state/currentStudy.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import classes from './attention.module.css'
 
-/**
- * Lists orders with an unknown outcome, orders that were not sent and samples ready for analysis, each with the next
- * step.
- */
+/** Lists orders of unknown outcome, unsent orders and samples ready for analysis, each with the next step. */
 export function Attention({ studies }: { studies: readonly StudySummary[] }) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()

@@ -1,10 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FileHandle } from '../../shared/contract/state.ts'
+import { useAction } from '../client/call.ts'
 import { chooseFile } from '../client/files.ts'
-import { useAction } from '../client/useAction.ts'
-import { Dialog } from '../ui/dialogs/Dialog.tsx'
-import { DialogButtons } from '../ui/dialogs/DialogForm.tsx'
+import { Dialog, DialogButtons } from '../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../ui/feedback/Feedback.tsx'
 import shared from '../ui/shared.module.css'
 
@@ -69,7 +68,6 @@ type OpenedFileProps = {
   status: string | null
 }
 
-/** Shows the name of the opened file and the step that runs. */
 export const OpenedFile = ({ name, loading, status }: OpenedFileProps) => (
   <>
     <div className={shared.fileName}>
@@ -91,7 +89,6 @@ type FileButtonsProps = {
   children: ReactNode
 }
 
-/** The buttons below an opened file: Cancel, another file, and the next step. */
 export const FileButtons = ({ busy, chooseButton, close, children }: FileButtonsProps) =>
   busy ? (
     <Group gap={8} justify="flex-end">

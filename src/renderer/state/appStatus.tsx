@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AppStatus } from '../../shared/contract/state.ts'
-import { useCall } from '../client/useCall.ts'
+import { useCall } from '../client/call.ts'
 
-/**
- * True if the workspace was opened from a capsule. Such a workspace is read-only and calls no service, so controls for
- * either are hidden.
- */
+/** True if the workspace was opened from a capsule, which is read-only and calls no service. */
 export const useReadOnly = (): boolean => useCall('app.status', {}).data?.profile?.signIn === 'capsule'
 
 /** Wraps controls that change something or call the service; hidden in a workspace opened from a capsule. */

@@ -4,13 +4,12 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/contract/state.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
-import { useCall } from '../client/useCall.ts'
+import { useCall } from '../client/call.ts'
 
 /** Returns the study of the address; for screens below a study. */
 export const useStudyId = (): string =>
   useParams({ from: '/study/$studyId', select: ({ studyId }) => studyId })
 
-/** Returns the current study; null outside of studies. */
 export const useCurrentStudyId = (): string | null =>
   useMatch({ from: '/study/$studyId', shouldThrow: false, select: ({ params }) => params.studyId }) ?? null
 
@@ -41,10 +40,8 @@ const useStored = () =>
     getInitialValueInEffect: false,
   })
 
-/** Returns the recent studies of a profile, latest first. */
 export const useRecentStudies = (profileId: string): readonly string[] => useStored()[0][profileId] ?? none
 
-/** Adds the current study to the recent ones. */
 export function useRememberStudy(profileId: string): void {
   const [stored, setStored] = useStored()
   const currentStudyId = useCurrentStudyId()

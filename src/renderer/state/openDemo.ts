@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { call } from '../client/call.ts'
-import { useAction } from '../client/useAction.ts'
+import { call, useAction } from '../client/call.ts'
 
 /** Returns an action that opens the demo on its study, which is created the first time. */
 export function useOpenDemo() {

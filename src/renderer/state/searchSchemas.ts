@@ -120,7 +120,6 @@ export const searchSchemas = lazy(() => {
     against: lenient(z.enum(['p', 'q'])),
     direction: lenient(matchDirectionSchema),
     pathway: name,
-    /** The model of an adjusted comparison. */
     adjust: lenient(
       z.object({
         covariates: fieldList,
@@ -170,7 +169,6 @@ export const searchSchemas = lazy(() => {
       sample: text,
       layout,
     }),
-    /** `board`: the open board. */
     '/study/$studyId/share': z.object({ board: text }),
     '/activity/batches': z.object({
       batch: text,
@@ -222,7 +220,6 @@ export const searchSchemas = lazy(() => {
 })
 
 type Schemas = ReturnType<typeof searchSchemas>
-/** A route with search parameters. */
 export type SearchRoute = keyof Schemas
 export type SearchParams<R extends SearchRoute> = z.output<Schemas[R]>
 /** The parameters as a link or a change may write them. */

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../client/useAction.ts'
+import { useAction } from '../client/call.ts'
 import { usePageState } from '../ui/pageState.ts'
-import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage } from '../ui/text/formats.tsx'
 
 /** `message`: the change that was made. */
 type Offer = { message: string; undo: () => Promise<unknown> }

@@ -111,7 +111,6 @@ const menus = {
 type Listed = (typeof menus)[MenuName][number][number]
 /** Commands that the page runs, from the menu, a shortcut or the palette. */
 export type AppCommand = Extract<Listed, { by: 'page' }>['id']
-/** Commands that the window runs. */
 export type WindowCommand = Exclude<Listed['id'], AppCommand>
 export type CommandId = Listed['id']
 
@@ -152,7 +151,6 @@ export const listKeys: { title: Words; keys: readonly { keys: readonly string[];
   ],
 }
 
-/** The state that decides which commands are usable. */
 export type CommandState = { profile: boolean; readOnly: boolean; offline: boolean }
 
 export const stateOf = (status: {

@@ -157,10 +157,7 @@ type Method<S extends z.ZodType, Output, K extends CallKind> = {
   readonly output?: Output
 }
 
-/**
- * Defines a method whose schema is built on first use. A start needs few of the schemas, and building all of them takes
- * about 15 ms.
- */
+/** Defines a method whose schema is built on first use, because building all of them takes about 15 ms. */
 const methodOf =
   <K extends CallKind>(kind: K, usuallyInCapsule: boolean) =>
   <Output>({ inCapsule = usuallyInCapsule }: { inCapsule?: boolean } = {}) =>
@@ -295,10 +292,7 @@ export const contract = {
     z.strictObject({ fileId: id, format: z.enum(['md', 'json', 'dialect']) }),
   ),
 
-  /**
-   * Shows the system's open dialog; null if the user cancels. The loopback host has no dialog and refuses, so the page
-   * uploads instead.
-   */
+  /** Shows the system's open dialog; null if the user cancels. The loopback host refuses, so the page uploads. */
   'files.chooseOpen': app<FileHandle | null>()(() => emptyInput),
   /**
    * Chooses where to write: with the save dialog in Electron, or in a temporary file that the loopback page downloads
@@ -469,10 +463,7 @@ export const contract = {
       ...page,
     }),
   ),
-  /**
-   * Corrects cells for this import only. The corrected values are checked, sent and stored in the history; the file
-   * does not change.
-   */
+  /** Corrects cells for this import only; the file does not change. The history keeps the corrections. */
   'imports.edit': changes<ImportChanges>()(() =>
     z.strictObject({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }),
   ),
@@ -535,10 +526,7 @@ export const contract = {
       ...page,
     }),
   ),
-  /**
-   * Reports what `batches.resume`, `batches.retryFailed` or `batches.lookUpUnknown` would send. `resume` ignores
-   * `rows`.
-   */
+  /** Reports what resuming, retrying or looking up would send. `resume` ignores `rows`. */
   'batches.estimate': reads<PaidCall>()(() =>
     z.strictObject({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }),
   ),
@@ -715,10 +703,7 @@ export const contract = {
       of: allSamples,
       predicted: ageSourceSchema.optional(),
       chronological: ageSourceSchema.optional(),
-      /**
-       * The field that identifies the unit of a sample (such as a donor). The confidence interval of r counts each
-       * unit once.
-       */
+      /** The field of the unit of a sample, such as a donor. The interval of r counts each unit once. */
       unit: z.string().min(1).max(200).optional(),
     }),
   ),
@@ -776,10 +761,7 @@ export const contract = {
 
   /** Describes a table: its data dictionary and its number of rows. */
   'exports.describe': reads<TableDescription>()(() => z.strictObject({ table: tableChoiceSchema })),
-  /**
-   * Writes a table to a file, all of it or nothing. The job's `done` counts its rows. A cancelled export leaves an
-   * existing file unchanged.
-   */
+  /** Writes a table to a file, all of it or nothing. The job's `done` counts its rows. */
   'exports.write': reads<{ jobId: string }>()(() =>
     z.strictObject({ fileId: id, settings: exportSettingsSchema }),
   ),
@@ -806,10 +788,7 @@ export const contract = {
   /** The summary of one study, archived or not, without reading the others. */
   'studies.summary': reads<StudySummary>()(() => z.strictObject({ studyId: id })),
   'studies.show': reads<Study>()(() => z.strictObject({ studyId: id })),
-  /**
-   * The z-scores of the study's first samples with results, relative to each other, for a small preview. It reads few
-   * samples, however many there are.
-   */
+  /** The z-scores of the study's first samples with results, relative to each other, for a small preview. */
   'studies.preview': reads<ValueMatrix>()(() => z.strictObject({ studyId: id })),
   /** Describes the study's findings in sentences, computed from stored results; see docs/design/overview.md. */
   'studies.overview': reads<StudyOverview>()(() =>
@@ -890,10 +869,7 @@ export const contract = {
   'documents.methods': reads<StudyMethods>()(() =>
     z.strictObject({ study: studyChoiceSchema, language: reportLanguageSchema }),
   ),
-  /**
-   * Saves a figure of the page as a vector PDF. `svg`: up to 20 MB. Throws `notFound` if this computer cannot make a
-   * PDF.
-   */
+  /** Saves a figure as a vector PDF. `svg`: up to 20 MB. Throws `notFound` if this computer cannot make a PDF. */
   'figures.savePdf': app<{ file: FileHandle }>()(() =>
     z.strictObject({
       fileId: id,
@@ -956,7 +932,6 @@ export const contract = {
   /** Opens a recent file. If the file is gone, removes it from the list and throws `notFound`. */
   'recent.open': app<FileHandle>()(() => z.strictObject({ recentId: id })),
   'recent.clear': app<null>()(() => emptyInput),
-  /** The input files that come with the app. */
   'examples.list': app<ExampleFile[]>()(() => emptyInput),
   'examples.open': app<FileHandle>()(() => z.strictObject({ name: z.string().min(1).max(300) })),
   'examples.save': app<{ file: FileHandle }>()(() =>

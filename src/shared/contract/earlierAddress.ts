@@ -30,7 +30,6 @@ export function currentAddress(address: string): string {
   return search === undefined ? to : `${to}?${search}`
 }
 
-/** Returns the study that a choice of samples named, or null. */
 function studyOf(choice: string | null): string | null {
   const [, name] = /"study":"((?:[^"\\]|\\.)*)"/.exec(choice ?? '') ?? []
   return name === undefined ? null : String(JSON.parse(`"${name}"`))

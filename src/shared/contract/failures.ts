@@ -6,10 +6,7 @@ import { joinMessages, type Message, message, toEnglish } from '../words/message
  * hook catch. They never contain a stack, token, header or query string.
  */
 export type FailureDetails = {
-  /**
-   * No network, the service is unreachable, or the offline switch is on. `proxy`: host and port of the proxy that
-   * failed.
-   */
+  /** No network, an unreachable service, or the offline switch. `proxy`: host and port of the proxy that failed. */
   offline: { reason: 'switch' | 'network'; proxy?: string }
   notSignedIn: { requestId?: string }
   rateLimited: { retryAfterMs: number; requestId?: string }
@@ -110,5 +107,4 @@ export const readOnlyFailure = (): Failure<'readOnly'> =>
 export const noProfileFailure = (): Failure<'notSignedIn'> =>
   new Failure('notSignedIn', message('app.noServiceConnectedExplore'), {})
 
-/** The reply to every call. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: FailureData }

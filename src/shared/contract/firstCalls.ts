@@ -1,9 +1,6 @@
 import type { MethodName } from './methodNames.ts'
 
-/**
- * The calls that every first screen makes. They take no input, and the loopback host sends their results with the
- * session.
- */
+/** The calls of every first screen. They take no input; the loopback host sends their results with the session. */
 export const firstCalls = [
   'settings.get',
   'app.status',

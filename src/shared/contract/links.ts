@@ -5,10 +5,7 @@
 export type LinkTarget = { path: string; search: Record<string, string> }
 
 const maxLinkLength = 3000
-/**
- * Equals `maxIdLength` of `domain/samples/sample.ts`. That module's schemas are not loaded at every start, but links
- * are.
- */
+/** Equals `maxIdLength` of `domain/samples/sample.ts`, whose schemas are not loaded at every start. */
 const maxIdLength = 300
 
 /** The path of each section, and the search parameter for the item that the link opens. */
@@ -19,7 +16,6 @@ const sections: Record<string, { path: string; opens: string }> = {
   screening: { path: '/activity/screenings', opens: 'task' },
 }
 
-/** Parses a link. Returns null if it names no section or is malformed. */
 export function parseLink(link: string): LinkTarget | null {
   if (link.length > maxLinkLength) return null
   const [, name = '', encoded = ''] = /^pathclock:\/\/([a-z]+)(?:\/([^/?#]*))?\/?$/i.exec(link) ?? []
@@ -39,10 +35,7 @@ export function toLink(section: LinkSection, id: string): string | null {
 
 export const isLink = (text: string): boolean => /^pathclock:/i.test(text)
 
-/**
- * Decodes an id. Returns null if it is too long, badly encoded, blank, a path traversal, or contains invisible
- * characters.
- */
+/** Decodes an id. Returns null if it cannot be one, or is a path traversal or contains invisible characters. */
 function decode(encoded: string): string | null {
   const id = decodeOnce(encoded)
   if (id === null || id === '') return id

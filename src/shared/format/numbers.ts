@@ -1,4 +1,3 @@
-/** The thousands separator and the decimal sign. */
 type Separators = { group: string; decimal: string }
 
 const separatorsByFormat = {
@@ -12,10 +11,7 @@ const separatorsByFormat = {
 
 let separators: Separators | null = null
 
-/**
- * Sets the number format of this page's screen. Only the page calls it: files, copied tables, reports and the command
- * line keep the machine-readable form 1234.5.
- */
+/** Sets the number format of the screen. Files, copied tables, reports and the command line keep 1234.5. */
 export function setNumberFormat(format: keyof typeof separatorsByFormat): void {
   separators = separatorsByFormat[format]
 }
@@ -171,10 +167,7 @@ export const formatAlone = (value: number): string =>
   )
 
 const tickDigits = 6
-/**
- * The largest rounding error, relative to the smallest step between two ticks. A larger one is visible beside a grid
- * line.
- */
+/** The largest rounding error, relative to the smallest step between two ticks, that is not visible. */
 const maxTickError = 0.02
 /** 17 significant digits distinguish any two doubles. */
 const maxDigits = 17

@@ -4,7 +4,6 @@ import { countColumn, textColumn, timeColumn, yesNoColumn } from './column.ts'
 
 type Answer = Omit<StoredResult, 'pathways'>
 
-/** The columns of stored results. */
 export const answerColumns = {
   id: textColumn('analysis_id', message('export.identifierAnswerComputer'), (of: Answer) => of.analysisId),
   kind: textColumn('kind', message('export.activityPathwayAnalysisClock'), (of: Answer) => of.kind),

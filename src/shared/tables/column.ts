@@ -40,7 +40,6 @@ export const provenanceColumns = <Row>(of: (row: Row) => CohortProvenance): Colu
 export const toCells = <Row>(columns: readonly Column<Row>[], row: Row): Cell[] =>
   columns.map((column) => column.of(row))
 
-/** Returns a row as an object, by the names of its columns. */
 export const toRecord = <Row>(columns: readonly Column<Row>[], row: Row): Record<string, Cell> =>
   Object.fromEntries(columns.map(({ name, of }) => [name, of(row)]))
 

@@ -9,10 +9,7 @@ type Cell = DataTable['rows'][number][number]
 /** A table for people, and the same data as JSON for programs. */
 export type Copied = { table: DataTable; json: unknown }
 
-/**
- * Makes a table for the clipboard from rows, with one column per entry of `columns`, in their order. `json`: the data
- * for programs. Default: the rows.
- */
+/** Makes a table for the clipboard with one column per entry of `columns`. `json`: the data for programs. */
 export const toCopiedTable = <Row>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => Cell>,
@@ -68,10 +65,7 @@ export type DataTable = {
   chances?: readonly number[]
 }
 
-/**
- * Adds a column with the source of the numbers to each row, because copied rows get separated from their page and each
- * other.
- */
+/** Adds a column with the source of the numbers, because copied rows get separated from their page. */
 export const withSource = (table: DataTable, source: string | undefined, word: string): DataTable =>
   source === undefined
     ? table

@@ -2,7 +2,6 @@ import type { LedgerRow } from '../domain/samples/importing.ts'
 import { message, toEnglish } from '../words/message.ts'
 import { type Column, countColumn, textColumn, timeColumn } from './column.ts'
 
-/** The outcome of one row of an import. */
 export const ledgerColumns: Column<Omit<LedgerRow, 'batchId'>>[] = [
   countColumn('row', message('export.numberRowFile'), ({ row }) => row),
   textColumn('client_reference', message('export.nameSample'), ({ clientReference }) => clientReference),

@@ -41,7 +41,6 @@ export const sampleColumns = {
 
 type Annotated = Pick<Annotation, 'group' | 'tags' | 'note'>
 
-/** Returns the name of the column of an annotated field. */
 export const annotationName = (field: string): string => `annotation_${field}`
 
 export const annotationColumns = {

@@ -10,7 +10,6 @@ import {
   yesNoColumn,
 } from './column.ts'
 
-/** A ranked drug with its screening. */
 export type HitRow = {
   task: Pick<
     ScreeningTask,

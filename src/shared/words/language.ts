@@ -1,4 +1,3 @@
-/** The languages of the app. */
 export type Language = 'en' | 'zh-CN'
 
 /** Returns the language to show: the chosen one, or the first of the system's languages that the app supports. */

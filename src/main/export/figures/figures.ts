@@ -1,5 +1,5 @@
 import type { FigureMethods, FigureSpec, FiguresTask } from '../../../figures/spec.ts'
-import type { Palettes } from '../../../figures/style/palettes.ts'
+import type { Palettes } from '../../../figures/style/colours.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/words/message.ts'

@@ -39,9 +39,7 @@ export type AdoptDeps = {
   clock: Clock
   emit: Emit
   files: Pick<Files, 'path'>
-  /** Returns the current user. */
   who: () => Person
-  /** Returns the current order form. */
   form: () => Promise<OrderForm>
   /** The address of the service, for samples it does not have. */
   service: string
@@ -322,10 +320,7 @@ const isOfOtherService = ({ exported }: ListedSample, service: string): boolean 
 /** Compares by origin only: each profile detects the API path of its service itself. */
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
-/**
- * Returns the register positions of samples from our own export: by their times and in file order, since times alone
- * may be equal.
- */
+/** Returns the register positions of samples from our own export, in file order at equal times. */
 function registerPlacesOf(samples: readonly ListedSample[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>()
   let latest = ''

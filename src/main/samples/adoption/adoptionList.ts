@@ -217,10 +217,7 @@ const maxBytes = 256 * 1024 * 1024
 /** Returns true if a file starts like JSON or JSON Lines. */
 const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
 
-/**
- * Returns the objects of a JSON document (a list, or our own format with `rows`) or of JSON Lines. Throws `file` if the
- * file is neither.
- */
+/** Returns the objects of a JSON document or of JSON Lines. Throws `file` if the file is neither. */
 async function readJson(path: string): Promise<ReadRow[]> {
   const name = basename(path)
   const toFileFailure = (reason: Message): Failure =>

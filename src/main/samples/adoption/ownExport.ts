@@ -97,10 +97,7 @@ export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
   )
 }
 
-/**
- * The meaning of the columns in our own export. Order fields come before `status`, annotations after it. Without a
- * `status` column, the names alone decide.
- */
+/** The columns in our own export: order fields before `status`, annotations after it, else by name alone. */
 type ExportLayout = {
   fields: ReadonlyMap<string, string>
   covariates: ReadonlyMap<string, string>

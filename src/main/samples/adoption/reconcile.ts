@@ -88,10 +88,7 @@ const withFileValues = (
   checked_at: checkedAt,
 })
 
-/**
- * The differences between our own export and the service's response for one sample. `isRenamed`: the service has
- * another name for it.
- */
+/** The differences between our own export and the service's response. `isRenamed`: it has another name there. */
 export type Difference = Pick<Reconciliation, 'differing' | 'fromFileOnly'> & { isRenamed: boolean }
 
 const maxShownIds = 50

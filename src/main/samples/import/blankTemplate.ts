@@ -24,10 +24,7 @@ export async function* writeBlankTemplate(
 
 const sheetPath = 'xl/worksheets/sheet1.xml'
 
-/**
- * Applies the text format to whole columns. The writer formats only its own cells, but the user fills in the empty
- * ones.
- */
+/** Applies the text format to whole columns, because the user fills in the empty cells. */
 function withTextColumns(workbook: Uint8Array): Uint8Array {
   const parts = unzipSync(workbook)
   const xml = strFromU8(parts[sheetPath] ?? new Uint8Array())

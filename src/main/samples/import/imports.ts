@@ -53,30 +53,24 @@ export type Imports = Services['imports']
 
 /** The study for an import's samples, and whether their results are requested automatically. */
 type Destination = { study: ImportStudy; analyzeWhenReady: boolean }
-/** Puts a batch into its study, together with samples of the file that were ordered before. Returns the study's id. */
-export type PlaceBatch = (
-  query: Kysely<JournalSchema>,
-  batch: Destination & { batchId: string; orderedBefore: readonly string[] },
-  nowIso: string,
-) => Promise<string>
 
-/** Puts samples into a study; gives its id, and how many were not in it yet. */
-export type AddToStudy = (
-  study: ImportStudy,
-  sampleIds: readonly string[],
-) => Promise<{ studyId: string; added: number }>
-
-type ImportsDeps = {
+export type ImportsDeps = {
   files: Files
   reader: Reader
   orders: OrderLedger
   random: Random
   form: () => Promise<OrderForm>
   templates: Templates
-  placeBatch: PlaceBatch
-  addToStudy: AddToStudy
+  /** Puts a batch into its study, together with samples of the file that were ordered before. Returns the study's id. */
+  placeBatch(
+    query: Kysely<JournalSchema>,
+    batch: Destination & { batchId: string; orderedBefore: readonly string[] },
+    nowIso: string,
+  ): Promise<string>
+  /** Puts samples into a study; gives its id, and how many were not in it yet. */
+  addToStudy(study: ImportStudy, sampleIds: readonly string[]): Promise<{ studyId: string; added: number }>
   emit: Emit
-  /** Returns the address that an order would be sent to. */
+  /** The address that orders go to with the current settings, for the check before they are sent. */
   orderAddress: () => { service: string; path: string }
   costContext: () => Promise<CostContext>
   /** True if the states of orders are polled until the service is done. */
@@ -275,7 +269,6 @@ export function createImports(deps: ImportsDeps): Imports {
 
 const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
 
-/** Suggests the mapping and the transform of a file. */
 function suggestPlan(
   { columns, preview, readAs, varyingColumns, statedAgeUnit }: DraftFacts,
   form: OrderForm,
@@ -295,7 +288,6 @@ const currentRows = (draft: Draft, reader: Reader) => ({
     (await reader.scan({ ...toFile(draft), lines, replacement: null })).records,
 })
 
-/** The name of a file without its ending. */
 const titleOf = (fileName: string): string =>
   toPlainName(fileName)
     .replace(/(?<=.)\.[^.]*$/, '')
@@ -310,7 +302,6 @@ const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSourc
 const openQuestion = ({ notes }: Draft): Message | null =>
   notes.find(({ choices }) => choices !== undefined)?.message ?? null
 
-/** The operations of the orders module that the import uses. */
 type OrderLedger = Pick<Orders, 'known' | 'createBatch' | 'send' | 'rows'>
 
 const pageSize = 500
@@ -428,10 +419,7 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
 /** The user's next step often follows soon, and starting a thread takes as long as reading a small file. */
 const readerIdleMs = 1000
 
-/**
- * Reads files in worker threads, one file per thread, so a long or hostile file does not block the app. `workerFile`:
- * the entry csvWorker.
- */
+/** Reads each file in a worker thread, so a long or hostile one does not block the app. */
 export function createReader(workerFile: URL | string): Reader {
   const worker = createWorkerTasks<ReaderMethods>({
     launch: () => launchWorker(workerFile),

@@ -74,7 +74,6 @@ export type ScanResult = { records: TableRow[]; cells: number; tooLong: number |
 /** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
 export type ReaderChunk = { rows: CheckedRow[]; problems: Problem[]; notes?: ReadingNote[] }
 
-/** Reads files in a thread. */
 export type Reader = {
   draft(task: DraftTask, signal?: AbortSignal): Promise<DraftFacts>
   /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */

@@ -84,7 +84,6 @@ export function fileChanged(path: string): Failure {
   return fileFailure(message('samples.changedAfterPathclockRead', { name }), name)
 }
 
-/** The most rows that a note lists one by one. */
 const maxListedRows = 20
 
 /** The number of rows or cells that a note is about, and the first of them. */

@@ -57,7 +57,6 @@ function boundsProblem({ type, least, most }: FieldRule): Message | null {
   return null
 }
 
-/** Returns the problem if the pattern cannot be used, else null. */
 function patternProblem({ pattern }: FieldRule): Message | null {
   if (pattern === undefined) return null
   try {

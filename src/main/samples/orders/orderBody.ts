@@ -10,10 +10,7 @@ export type SendAs = Readonly<Record<string, string>>
 export const toSendAs = (form: OrderForm): SendAs =>
   Object.fromEntries(form.map(({ field, sendAs }) => [field, sendAs]))
 
-/**
- * Applies the names from the profile's settings to the fields that the form sends under their own name. A `sendAs` in
- * the form takes precedence.
- */
+/** Applies the names from the profile's settings, unless the form has a `sendAs` for the field. */
 export const withSentNames = (form: OrderForm, names: SendAs): OrderForm =>
   form.map((rule) =>
     rule.sendAs === rule.field && Object.hasOwn(names, rule.field)

@@ -53,10 +53,7 @@ import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 export type Orders = Services['batches'] & {
   /** Stores a batch with all its rows queued and returns its ID. Nothing is sent. */
   createBatch(batch: NewBatch): Promise<string>
-  /**
-   * Starts sending the queued rows and returns the ID of the job; if the batch is already being sent, the ID of that
-   * job.
-   */
+  /** Starts sending the queued rows and returns the ID of the job, that of the running one if there is one. */
   send(batchId: string): Promise<string>
   /**
    * Pauses batches that an earlier run left behind, as soon as their leases expire, and notifies the screens. Ends when
@@ -70,10 +67,9 @@ export type Orders = Services['batches'] & {
   known(references: string[]): Promise<Map<string, KnownOrder>>
 }
 
-type OrdersDeps = {
+export type OrdersDeps = {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
-  /** Returns the current order form. */
   form: () => Promise<OrderForm>
   /** Returns when each sample was last analyzed. Samples without an analysis are absent. */
   analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
@@ -86,15 +82,13 @@ type OrdersDeps = {
   /** The address of the service. Each response carries the address it came from. */
   service: string
   costContext: () => Promise<CostContext>
-  /** True if the states of placed orders are polled until they are final. */
+  /** False for a single command, which ends with its own work and does not poll states afterwards. */
   follows: boolean
-  /** The known behavior of the service for repeated orders. */
   idempotency: () => ServiceDialect['idempotency']
   /** Writes to the order log, for outcomes that the journal cannot store. */
   appendToLog(entry: LogEntry): void
   /** Corrects the journal from the order log, once, before the first lookup of earlier orders. */
   reconcile(): Promise<void>
-  /** Returns the current user. */
   who: () => Person
   /** Called with the created samples when the sending of a batch ends, unless it was stopped. */
   afterBatch(sampleIds: string[], batchId: string): void
@@ -535,10 +529,7 @@ async function nextLeaseExpiry(
   return running?.atMs ?? null
 }
 
-/**
- * Returns `cancelled` while the batch has cancelled rows, else `done`: a sender that is gone cannot restore the batch's
- * earlier state.
- */
+/** Returns `cancelled` while the batch has cancelled rows, else `done`, for a sender that is gone. */
 async function finishedStateOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
   const row = await query
     .selectFrom('ledger')

@@ -45,7 +45,6 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   changedBy: row.changed_by,
 })
 
-/** A change of one sample's annotation. */
 export type SampleChange = { sampleId: string; change: Change }
 type By = { who: string; nowIso: string }
 

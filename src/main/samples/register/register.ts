@@ -20,7 +20,6 @@ type Register = Pick<
 > & {
   /** Applies changed meanings of the service's state words: updates the stored states and continues polling. */
   stateWordsChanged(): Promise<void>
-  /** Returns all samples that match, in register order. */
   find(text: string, filter: SampleFilter): Promise<string[]>
   /** Returns the samples whose name or ID contains a text, best match first. */
   named(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
@@ -35,8 +34,7 @@ type Register = Pick<
   ): Promise<void>
 }
 
-/** Creates the register of samples. The service has no list of them, so this is the only one. */
-export function createRegister(deps: {
+export type RegisterDeps = {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'sampleStatus'>
   jobs: Jobs
@@ -45,15 +43,16 @@ export function createRegister(deps: {
   emit: Emit
   /** Returns when each sample was last analyzed (ISO 8601). Samples without an analysis are absent. */
   analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
-  /** Returns all analyzed samples. */
   analysedIds: AnalysedIds
-  /** Returns the meanings that the user set for the service's state words. */
   stateWords: () => ServiceDialect['state_words']
-  /** False: polling does not wait for samples in an unknown state. */
+  /** False for a single command, which cannot ask the user while it waits. */
   waitsForUnknownStates: boolean
   /** Returns the name of the current user. */
   whoText: () => string
-}): Register {
+}
+
+/** Creates the register of samples. The service has no list of them, so this is the only one. */
+export function createRegister(deps: RegisterDeps): Register {
   const { journal, jobs, analysedAt, analysedIds, whoText } = deps
   const polling = createPolling(deps)
   const toSamples = async (rows: StoredSample[]): Promise<Sample[]> => {

@@ -46,10 +46,7 @@ const barcodeNames = new Set(
 export const isBarcode = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => barcodeNames.has(one))
 
-/**
- * Returns true if a value of this field identifies one sample. In other fields, such as donor or cage, several samples
- * may share a value.
- */
+/** Returns true if a value of this field identifies one sample, unlike a donor or a cage. */
 const namesOneSample = (on: string): boolean =>
   on === 'client_reference' || on === 'sample_id' || isBarcode(on)
 
@@ -92,10 +89,7 @@ export function createSampleIndex(samples: readonly JoinSample[]) {
   return {
     fields: names as ReadonlySet<string>,
     find: (on: string, key: string): readonly JoinSample[] => indexOf(on).get(key) ?? [],
-    /**
-     * Returns the one value that differs from `key` only in case, punctuation or leading zeros; null if there are none
-     * or several.
-     */
+    /** Returns the one value that differs only in case, punctuation or leading zeros; null for none or several. */
     similar(on: string, key: string): string | null {
       const looseKey = (sample: JoinSample): string | undefined => {
         const exact = keyOf(on)(sample)
@@ -111,10 +105,7 @@ export function createSampleIndex(samples: readonly JoinSample[]) {
 }
 export type SampleIndex = ReturnType<typeof createSampleIndex>
 
-/**
- * Returns the properties that a column may match: sample IDs and names, donors, barcodes, and the field named like the
- * column.
- */
+/** Returns the properties that a column may match, such as the field with its name. */
 const targetsOf = (column: string, { fields }: SampleIndex): string[] => {
   const names = normalizedHeaderNames(column)
   const others = [...fields].filter((field) => isBarcode(field) || names.includes(normalizeHeader(field)))

@@ -10,7 +10,6 @@ import classes from './shortcuts.module.css'
 /** Commands that a browser handles itself and lists in its own menus. */
 const installedAppOnly: readonly string[] = ['quit', 'close', 'minimize']
 
-/** Lists all shortcuts by menu. */
 export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
   const localize = useLocalize()
   const { shortcuts, showShortcuts } = useDialogs()

@@ -1,3 +1,5 @@
+// First: it provides the bridge that client/host.ts looks for.
+import '../testing/fakeHost.ts'
 import { notifications } from '@mantine/notifications'
 
 import { act, screen, waitFor, within } from '@testing-library/react'

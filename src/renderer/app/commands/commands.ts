@@ -15,9 +15,7 @@ import {
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useEvent } from '../../client/useCall.ts'
+import { call, useAction, useEvent } from '../../client/call.ts'
 import { useCurrentStudyId, useRecentStudies } from '../../state/currentStudy.ts'
 import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
@@ -209,7 +207,6 @@ export function formatKeys(keys: string, mac = isMac()): string {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** True if the event matches these keys. */
 function matchesKeys(keys: string, event: KeyPress, mac = isMac()): boolean {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''

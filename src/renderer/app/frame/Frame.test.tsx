@@ -1,3 +1,5 @@
+// First: it provides the bridge that client/host.ts looks for.
+import '../testing/fakeHost.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

@@ -8,9 +8,9 @@ import type { Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { type Message, toEnglish } from '../../../shared/words/message.ts'
-import { useCall, useEvent } from '../../client/useCall.ts'
+import { useCall, useEvent } from '../../client/call.ts'
 import { useCurrentStudyId, useStudyName } from '../../state/currentStudy.ts'
-import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/formats.tsx'
 import { sectionOf } from '../sections.ts'
 
 /**
@@ -55,10 +55,7 @@ const mayNotify = (): boolean => 'Notification' in window && Notification.permis
 
 const isPageVisible = (): boolean => document.visibilityState === 'visible'
 
-/**
- * The title of the page. In a tab it also shows the progress of long jobs, and a job that ended since the tab was last
- * viewed.
- */
+/** The title of the page. In a tab it also shows the progress of long jobs, and a job that ended unseen. */
 function PageTitle({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
   const translate = useTranslator()

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useElapsed } from './Quota.tsx'
+import { useElapsed } from './StatusBar.tsx'
 
 const pass = (ms: number): void =>
   act(() => {

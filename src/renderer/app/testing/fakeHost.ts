@@ -45,7 +45,6 @@ const demoProfile: Profile = {
   createdAt: '2026-01-01T00:00:00Z',
 }
 
-/** The state of an app with the demo open. */
 export const demoStatus: AppStatus = {
   ...firstStart,
   profile: demoProfile,
@@ -64,7 +63,6 @@ export const demoStatus: AppStatus = {
   },
 }
 
-/** A profile of the user's own service. */
 export const labProfile: Profile = {
   id: 'p2',
   name: 'Lab',

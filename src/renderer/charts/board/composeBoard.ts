@@ -15,19 +15,16 @@ import {
 } from '../../../figures/frame/figure.ts'
 import { figureTheme } from '../../../figures/frame/theme.ts'
 import type { FigureContent } from '../../../figures/spec.ts'
-import type { Palettes } from '../../../figures/style/palettes.ts'
+import type { Palettes } from '../../../figures/style/colours.ts'
 import { type Board, letterOf } from '../../../shared/domain/studies/board.ts'
 import { fitFigure, pageSize, suggestHeightMm } from '../saving/fitFigure.ts'
 import { newRuler } from '../saving/pageFigure.ts'
 
-/** The figure of a panel, or the reason why it cannot be drawn. */
 export type PanelContent = FigureContent | { why: string }
 
 type Options = {
   board: Pick<Board, 'widthMm' | 'lettersPt' | 'columns' | 'title' | 'caption' | 'panels'>
-  /** One entry for each panel of the board. */
   contents: readonly PanelContent[]
-  /** The texts of the namespace `charts`. */
   t: Words
   palettes: Palettes
   summary: string

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconDotsVertical, IconTable } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { Figure } from '../../../figures/frame/figure.ts'
 import type { FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { type DataTable, toCopy, toTsv, withSource } from '../../../shared/tables/copyTable.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import shared from '../../ui/shared.module.css'
 import { AddToBoardContext } from '../board/addToBoard.ts'
 import { copyPng, copySvg, saveFile } from '../saving/clipboard.ts'
@@ -78,9 +79,7 @@ export function ChartActions<K extends Kind>({
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('copyMenu')}>
-            <IconDotsVertical size={14} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconDotsVertical} label={t('copyMenu')} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => copy(copyText(toTsv(tableWithSource())))}>{t('copyData')}</Menu.Item>

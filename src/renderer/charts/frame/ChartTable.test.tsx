@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { createFigureWords } from '../../../figures/drawSpec.ts'
 import { buildHeatmap } from '../../../figures/heatmap/heatmap.ts'
 import { toHeatmapLegend } from '../../../figures/heatmap/heatmapDrawing.ts'
 import { renderInPage } from '../testing/renderInPage.tsx'
@@ -65,17 +66,13 @@ describe('the legend of a heatmap', () => {
       columns: values.map((_, index) => ({ id: `${index}`, label: `${index}`, group: 'treated' })),
       values,
     })
-    const items = toHeatmapLegend(heatmap, new Map([['treated', '#0072B2']]), {
-      measure: 'Activity',
-      group: 'Group',
-      missing: '1 missing value',
-      clipped: '1 value beyond the colours',
-      binned: null,
-    })
+    const titles = { measure: 'Activity', group: 'Group', perColumn: 1 }
+    const colours = new Map([['treated', '#0072B2']])
+    const items = toHeatmapLegend(heatmap, colours, titles, createFigureWords('en'))
     renderInPage(<Legend items={items} />)
     expect(screen.getByText('treated')).toBeTruthy()
     expect(screen.getByText('1 missing value')).toBeTruthy()
-    expect(screen.getByText('1 value beyond the colours')).toBeTruthy()
+    expect(screen.getByText('1 value beyond the colors')).toBeTruthy()
     expect(screen.getByText(/^≥ 1$/)).toBeTruthy()
   })
 })

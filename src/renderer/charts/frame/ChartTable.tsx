@@ -65,10 +65,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
 
 type Format = (value: number) => string
 
-/**
- * Returns the number format of each shown column: integers for counts, p formats for p and q; null for a column of
- * text.
- */
+/** Returns the number format of each shown column; null for a column of text. */
 function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | null)[] {
   return columns.slice(0, maxColumns).map((_, column) => {
     const numbers = rows.map((row) => row[column]).filter((value) => typeof value === 'number')

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
-import type { LegendItem } from '../../../figures/frame/legend.ts'
+import type { LegendItem } from '../../../figures/frame/drawing.ts'
 import { renderInPage } from '../testing/renderInPage.tsx'
 import { Legend } from './Legend.tsx'
 

@@ -1,10 +1,9 @@
 import { Box, Flex } from '@mantine/core'
-import type { LegendItem, SingleItem } from '../../../figures/frame/legend.ts'
+import type { LegendItem, SingleItem } from '../../../figures/frame/drawing.ts'
 import { shapePaths } from '../../../figures/style/pointShapes.ts'
 import shared from '../../ui/shared.module.css'
 import classes from './Chart.module.css'
 
-/** Explains the marks of a chart, above it. */
 export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
   // Two tracks may have values with the same name, so the position is part of the key.
   items.map((item, position) => <Entry key={`${position} ${item.label}`} item={item} />)

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './Chart.module.css'
 
 type Props = {
@@ -14,7 +14,6 @@ type Props = {
   ends?: boolean
 }
 
-/** Selects the shown rows of a long chart. */
 export function RowPages({ from, setFrom, total, each, ends = false }: Props) {
   const { t } = useTranslation('charts')
   const first = from ?? 0
@@ -22,7 +21,6 @@ export function RowPages({ from, setFrom, total, each, ends = false }: Props) {
     <div className={classes.tools}>
       {ends && (
         <SegmentedControl
-          size="xs"
           aria-label={t('rows.which')}
           value={from === null ? 'ends' : 'pages'}
           onChange={(value) => setFrom(value === 'ends' ? null : 0)}
@@ -35,26 +33,18 @@ export function RowPages({ from, setFrom, total, each, ends = false }: Props) {
       {from !== null && (
         <>
           <span>{t('rows.shown', { from: first + 1, to: Math.min(total, first + each), total })}</span>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('rows.before')}
+          <IconButton
+            icon={IconChevronUp}
+            label={t('rows.before')}
             disabled={first === 0}
             onClick={() => setFrom(Math.max(0, first - each))}
-          >
-            <IconChevronUp size={14} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('rows.after')}
+          />
+          <IconButton
+            icon={IconChevronDown}
+            label={t('rows.after')}
             disabled={first + each >= total}
             onClick={() => setFrom(first + each)}
-          >
-            <IconChevronDown size={14} aria-hidden />
-          </ActionIcon>
+          />
         </>
       )}
     </div>

@@ -1,16 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconX, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
+  icon: TablerIcon
   label: string
   /** Null disables the button, which keeps its space so that the chart below does not move. */
   act: (() => void) | null
-  children: ReactNode
 }
 
-export const ToolButton = ({ label, act, children }: Props) => (
+export const ToolButton = ({ icon: Icon, label, act }: Props) => (
   <Tooltip label={label}>
     <ActionIcon
       size="sm"
@@ -20,18 +19,13 @@ export const ToolButton = ({ label, act, children }: Props) => (
       disabled={act === null}
       onClick={act ?? undefined}
     >
-      {children}
+      <Icon size={14} aria-hidden />
     </ActionIcon>
   </Tooltip>
 )
 
-/** Clears the selection. */
 export function ClearButton({ selected, clear }: { selected: number; clear: () => void }) {
   const { t } = useTranslation('charts')
   const label = selected > 0 ? t('clearSelected', { count: selected }) : t('clearNone')
-  return (
-    <ToolButton label={label} act={selected > 0 ? clear : null}>
-      <IconX size={14} aria-hidden />
-    </ToolButton>
-  )
+  return <ToolButton icon={IconX} label={label} act={selected > 0 ? clear : null} />
 }

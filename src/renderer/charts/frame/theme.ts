@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ChartTheme } from '../../../figures/frame/theme.ts'
-import type { Palettes } from '../../../figures/style/palettes.ts'
+import type { Palettes } from '../../../figures/style/colours.ts'
 import { useAppearance } from '../../ui/appearance.ts'
 
 const schemeAttribute = 'data-mantine-color-scheme'

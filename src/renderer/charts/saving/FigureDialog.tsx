@@ -1,9 +1,10 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Form } from '../../ui/forms/Form.tsx'
 import shared from '../../ui/shared.module.css'
 import { FigureFields, useFigurePage } from './FigureFields.tsx'
 import { FigurePreview, SavingOutcome } from './FigurePreview.tsx'
@@ -21,7 +22,6 @@ type Props<K extends Kind> = {
   close(): void
 }
 
-/** Saves a figure in a size on paper, with a preview. */
 export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, saveData, close }: Props<K>) {
   const { t } = useTranslation('figure')
   const form = useFigurePage(figure, minHeightPx)
@@ -35,15 +35,7 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
   }
   return (
     <Dialog opened onClose={leave} title={t('title')} size={920}>
-      <Stack
-        component="form"
-        gap="lg"
-        miw={0}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void saving.save()
-        }}
-      >
+      <Form gap="lg" miw={0} submit={() => void saving.save()}>
         <div className={classes.columns}>
           <FigureFields form={form} withPdf={saving.hasPdf} />
           <FigurePreview printable={printable} page={page} problem={problem} hidden={form.hidden} />
@@ -57,7 +49,7 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
             {t('action.save')}
           </Button>
         </div>
-      </Stack>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Box, Checkbox, Input, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Input, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import classes from './figureDialog.module.css'
 import { isTooLarge, maxDpi, toPixels } from './figureFile.ts'
 import {
@@ -23,7 +24,6 @@ import { type FigurePage, type Fitted, fitFigure, suggestHeightMm } from './fitF
 
 type Props = { form: FigureForm; withPdf: boolean }
 
-/** The fields for format, paper size, text size, resolution and background. */
 export function FigureFields({ form, withPdf }: Props) {
   const { t } = useTranslation('figure')
   const { choice, change, page, tightMm, words, write } = form
@@ -84,9 +84,7 @@ export function FigureFields({ form, withPdf }: Props) {
         checked={choice.heightMm === null}
         onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}
       />
-      <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
-        {tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}
-      </Box>
+      <Hint mt="xs">{tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}</Hint>
       <Choice
         label={t('background')}
         value={choice.background}
@@ -99,7 +97,6 @@ export function FigureFields({ form, withPdf }: Props) {
 
 type SavedAs = Pick<FigureForm, 'choice' | 'change' | 'page'>
 
-/** The format, and the resolution of pixel formats. */
 export function FormatFields({ choice, change, page, withPdf }: SavedAs & { withPdf: boolean }) {
   const { t } = useTranslation('figure')
   const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
@@ -158,19 +155,8 @@ function Choice({ label, value, options, change, note }: ChoiceProps) {
   return (
     <div>
       <Input.Label component="div">{label}</Input.Label>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={label}
-        value={value}
-        onChange={change}
-        data={options}
-      />
-      {note !== undefined && (
-        <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
-          {note}
-        </Box>
-      )}
+      <SegmentedControl fullWidth aria-label={label} value={value} onChange={change} data={options} />
+      {note !== undefined && <Hint mt="xs">{note}</Hint>}
     </div>
   )
 }

@@ -16,7 +16,6 @@ type Props = {
   hidden: readonly string[]
 }
 
-/** Shows the final figure, scaled to the available space. */
 export function FigurePreview({ printable, page, problem, hidden }: Props) {
   const { t } = useTranslation('figure')
   return (

@@ -22,7 +22,6 @@ export const toSvgFile = (svg: string): Blob => new Blob([svg], { type: svgType 
 /** Some browsers read the file only after the click has returned. */
 const revokeAfterMs = 60_000
 
-/** Downloads a file. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -17,7 +17,6 @@ const mmPerInch = 25.4
 /** Browsers reject larger canvases or run out of memory. */
 const maxPixels = 64_000_000
 
-/** Returns the size of a page in pixels at a resolution. */
 export function toPixels(page: FigurePage, dpi: number): Pixels {
   const dots = (mm: number) => Math.max(1, Math.round((mm / mmPerInch) * dpi))
   return {
@@ -30,7 +29,6 @@ export function toPixels(page: FigurePage, dpi: number): Pixels {
 export const isTooLarge = ({ widthPx, heightPx }: Pixels): boolean =>
   Math.max(widthPx, heightPx) > maxCanvasSidePx || widthPx * heightPx > maxPixels
 
-/** Returns the maximum resolution for a picture of this page. */
 export const maxDpi = (page: FigurePage): number => {
   const inches = { width: page.widthMm / mmPerInch, height: page.heightMm / mmPerInch }
   const byArea = Math.sqrt(maxPixels / (inches.width * inches.height))

@@ -63,7 +63,7 @@ export type PdfFigure = {
 }
 
 /** Functions that a chart gets from the app, because it knows no host and stores nothing. */
-export type FigureSaving = {
+type FigureSaving = {
   choice: FigureChoice
   setChoice(choice: FigureChoice): void
   /** Null if printing is not possible. `isCancelled`: the user chose no place for the last figure. */

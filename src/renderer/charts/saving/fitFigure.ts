@@ -1,11 +1,9 @@
-import type { Kind } from '../../../figures/frame/drawing.ts'
+import { type Kind, type LegendItem, type SingleItem, scaleBarPx } from '../../../figures/frame/drawing.ts'
 import { type Figure, layOut, marginPx } from '../../../figures/frame/figure.ts'
-import { type LegendItem, type SingleItem, scaleBarPx } from '../../../figures/frame/legend.ts'
 import { breakLine, type Measure } from '../../../figures/frame/lines.ts'
 import { figureTheme } from '../../../figures/frame/theme.ts'
 import { contextOf, drawOn } from './pageFigure.ts'
 
-/** The page of a figure on paper. */
 export type FigurePage = { widthMm: number; heightMm: number; lettersPt: number }
 
 const pxPerMm = 96 / 25.4
@@ -72,7 +70,6 @@ const minShapeHeightPx = 220
 
 const toMm = (heightPx: number, page: FigurePage): number => Math.ceil((heightPx * zoomOf(page)) / pxPerMm)
 
-/** Returns the height of the parts above and below the chart. */
 const surroundingsHeightPx = <K extends Kind>(figure: Figure<K>): number =>
   layOut(figure, contextOf(document.createElement('canvas'))).heightPx - figure.heightPx
 
@@ -94,7 +91,6 @@ function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K
   }
 }
 
-/** Returns a function that measures the width of text at this size in the figure's font. */
 function measureIn(sizePx: number): Measure {
   const ruler = contextOf(document.createElement('canvas'))
   ruler.font = `${sizePx}px ${figureTheme.fontFamily}`
@@ -130,7 +126,6 @@ const otherAxisPx = 64
 
 type Titled = Record<string, { title?: { text?: string | string[] } }>
 
-/** Breaks axis titles that are longer than their axis. */
 function breakTitles<K extends Kind>(
   drawing: Figure<K>['drawing'],
   { widthPx, heightPx }: { widthPx: number; heightPx: number },

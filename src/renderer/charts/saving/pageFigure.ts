@@ -56,10 +56,7 @@ function createCanvas({ widthPx, heightPx }: Pick<Pixels, 'widthPx' | 'heightPx'
   return canvas
 }
 
-/**
- * Draws the chart and returns the page around it, laid out afterwards because the legend may list names that did not
- * fit.
- */
+/** Draws the chart, then lays out the page around it, whose legend may list names that did not fit. */
 function prepare<K extends Kind>(figure: Figure<K>, scale: number) {
   const inner = document.createElement('canvas')
   const chart = drawOn(inner, figure, scale)

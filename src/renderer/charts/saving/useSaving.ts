@@ -15,7 +15,6 @@ type Options = {
   saved(): void
 }
 
-/** Saves a printable figure in the chosen format. */
 export function useSaving({ printable, page, choice, fileName, saved }: Options) {
   const { pdf } = use(FigureSavingContext)
   const [isDrawing, setIsDrawing] = useState(false)

@@ -1,11 +1,10 @@
 import { Box } from '@mantine/core'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { Attention } from '../../shared/Attention.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './activity.module.css'
 import { TaskList } from './TaskList.tsx'
 
-/** Shows what needs the user's attention, and the tasks of this session. */
 export function ActivityScreen() {
   const studies = useCall('studies.list', {})
   const jobs = useCall('jobs.list', {})

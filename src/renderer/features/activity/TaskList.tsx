@@ -12,9 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { createStore } from 'zustand/vanilla'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { CancelBatch } from '../../shared/batches/CancelBatch.tsx'
 import { useAppStatus } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
@@ -22,17 +20,17 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
 import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
-import { useDurationFormat } from '../../ui/text/duration.ts'
-import { numberFormatter } from '../../ui/text/formats.ts'
+import {
+  numberFormatter,
+  Timestamp,
+  TranslatedMessage,
+  useDurationFormat,
+  useTranslator,
+} from '../../ui/text/formats.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
-import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './activity.module.css'
 
-/**
- * Lists tasks, newest first, with progress, rate, time left and controls. Paused batches of earlier sessions are
- * included.
- */
+/** Lists tasks, newest first, and paused batches of earlier sessions. */
 export function TaskList({ jobs }: { jobs: readonly Job[] }) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
@@ -98,10 +96,7 @@ const stateIcons: Record<Job['state'], TablerIcon> = {
   cancelled: IconBan,
 }
 
-/**
- * The batch about to be canceled, with the title of its task. Kept here, because the title changes when the batch is
- * paused.
- */
+/** The batch about to be canceled, with the title of its task, which changes when the batch is paused. */
 type Cancelling = { batchId: string; title: string }
 type CancelProps = { cancel(cancelling: Cancelling): void }
 
@@ -213,7 +208,6 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
   )
 }
 
-/** Buttons to pause or cancel a running batch. */
 function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; title: string }) {
   const { t } = useTranslation('tray')
   const pause = useAction(() => call('batches.pause', { batchId: batch.batchId }))

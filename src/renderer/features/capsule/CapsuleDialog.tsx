@@ -6,9 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
@@ -16,8 +14,7 @@ import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
-import { useDateTimeFormat } from '../../ui/text/formats.ts'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage, useDateTimeFormat } from '../../ui/text/formats.tsx'
 import classes from './capsule.module.css'
 
 /** Chooses a capsule, verifies it and shows its contents. The user then opens it. */
@@ -100,7 +97,6 @@ function Checked({ file, chooseButton, close }: Props) {
   )
 }
 
-/** Shows the facts of a capsule: contents, date, version and services. */
 function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   const { t } = useTranslation('capsule')
   const words = useStudyWords()
@@ -140,7 +136,6 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   )
 }
 
-/** Lists the files that do not match the capsule's own list. */
 function CapsuleProblems({ problems }: { problems: readonly CapsuleProblem[] }) {
   const { t } = useTranslation('capsule')
   return (

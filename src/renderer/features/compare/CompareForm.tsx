@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, CloseButton, Group, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconArrowsExchange, IconEqualNot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,18 +7,24 @@ import { pairedTests, testSchema } from '../../../shared/domain/results/comparis
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
+import { useCohort } from '../../state/cohort/cohort.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
-import { useCohort } from '../../state/cohort/useCohort.ts'
 import { mostGroups } from '../../state/searchSchemas.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
+import { numberFormatter, useTranslator } from '../../ui/text/formats.tsx'
 import classes from './compare.module.css'
 import { FieldSelect } from './FieldSelect.tsx'
-import { inDesignOrder, sizeOf, suggestGroups, testsFor } from './request.ts'
-import type { CompareNavigation } from './useCompareView.ts'
-import type { NamedSet } from './view.ts'
+import {
+  type CompareNavigation,
+  inDesignOrder,
+  type NamedSet,
+  sizeOf,
+  suggestGroups,
+  testsFor,
+} from './view.ts'
 
 type Props = Pick<CompareNavigation, 'view' | 'suggestion' | 'go' | 'goGroups'> & {
   covariates: readonly Covariate[]
@@ -108,7 +104,6 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   return [subject, ...pairs, ...named, ...averaged].join(' · ')
 }
 
-/** Edits the groups and the test of a comparison. */
 export function CompareForm(props: Props) {
   const { view, covariates, design, goGroups } = props
   const { t } = useTranslation('compare')
@@ -117,7 +112,6 @@ export function CompareForm(props: Props) {
   return (
     <Stack component="section" gap="sm" maw={360} ta="left" aria-label={t('form')}>
       <SegmentedControl
-        size="xs"
         aria-label={t('grouping')}
         value={isByHand ? 'hand' : 'field'}
         onChange={(value) =>
@@ -140,7 +134,6 @@ export function CompareForm(props: Props) {
   )
 }
 
-/** Edits the test of the groups. A model replaces it. */
 function TestFields({ view, covariates, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -149,7 +142,6 @@ function TestFields({ view, covariates, go }: Props) {
   return (
     <>
       <NativeSelect
-        size="xs"
         label={t('test')}
         value={test ?? ''}
         onChange={({ currentTarget }) => go({ test: testSchema.parse(currentTarget.value) })}
@@ -206,7 +198,6 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
         none={groups.by === '' ? '–' : undefined}
       />
       <MultiSelect
-        size="xs"
         label={t('values')}
         {...(groups.values.length < 2 ? { placeholder: t('valuesHint') } : {})}
         classNames={{ inputField: classes.search ?? '' }}
@@ -224,15 +215,13 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
         ]}
       />
       {groups.values.length === 2 && (
-        <ActionIcon
+        <IconButton
+          icon={IconArrowsExchange}
           size={30}
           variant="default"
-          aria-label={t('swap')}
-          title={t('swap')}
+          label={t('swap')}
           onClick={() => change(groups.values.toReversed())}
-        >
-          <IconArrowsExchange size={14} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </>
   )
@@ -243,7 +232,6 @@ const mostByHand = 500
 
 type HandGroupsProps = { sets: readonly NamedSet[]; change(sets: readonly NamedSet[]): void }
 
-/** Makes groups from the selected samples, or from the samples of the current filter. */
 export function HandGroups({ sets, change }: HandGroupsProps) {
   const { t } = useTranslation('compare')
   const { selection } = useCohort()
@@ -288,23 +276,19 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
           {t('hand.takeShown', { what: shown })}
         </Button>
       </Group>
-      <Text fz="xs" c="dimmed">
+      <Hint>
         {isLong
           ? t('hand.tooMany', { most: mostByHand })
           : marked.size === 0
             ? t('hand.none')
             : t('hand.all')}
-      </Text>
+      </Hint>
     </Stack>
   )
 }
 
 function ChoiceName({ of }: { of: SampleChoice }) {
-  return (
-    <Text fz="xs" c="dimmed">
-      {useChoiceName(of)}
-    </Text>
-  )
+  return <Hint>{useChoiceName(of)}</Hint>
 }
 
 function NameInput({ name, label, rename }: { name: string; label: string; rename(name: string): void }) {

@@ -8,17 +8,22 @@ import {
   Report,
   type Show,
 } from '../../charts/board/PanelFigure.tsx'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../ui/text/formats.tsx'
 import { type Compared, type ComparedFigure, useComparedFigure, useLineFigures } from './figures.ts'
 import { type ModelRequest, type TitledContrast, toModelRequest } from './modelRequest.ts'
 import { type Modeled, toModeled, useModelFigures, useModelForest } from './models/modelFigures.ts'
-import { type Request, toRequest } from './request.ts'
-import { type Adjustment, type CompareView, parseCompare, storedChoices } from './view.ts'
+import {
+  type Adjustment,
+  type CompareView,
+  parseCompare,
+  type Request,
+  storedChoices,
+  toRequest,
+} from './view.ts'
 
-/** Computes a figure of Compare from its definition, with the components that draw it in Compare. */
 export function ComparePanel({ panelId, definition, report }: PanelFigureProps) {
   const { t } = useTranslation('compare')
   const studyId = useStudyId()

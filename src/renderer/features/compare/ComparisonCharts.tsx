@@ -7,7 +7,7 @@ import { ForestChart } from '../../charts/LollipopChart.tsx'
 import { VolcanoChart } from '../../charts/ScatterChart.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../ui/text/formats.tsx'
 import classes from './compare.module.css'
 import { type Compared, type ComparedFigure, toDefinition, useComparedFigure } from './figures.ts'
 import type { CompareView } from './view.ts'
@@ -41,10 +41,9 @@ export function ComparisonChart({ kind, compared, open, choose }: Props) {
           <Group gap={8} fz="xs">
             <span aria-hidden>{t('volcano.against')}</span>
             <SegmentedControl
-              size="xs"
               aria-label={t('volcano.against')}
               value={view.against}
-              onChange={(value) => choose(value === 'p' ? 'p' : 'q')}
+              onChange={choose}
               data={(['q', 'p'] as const).map((value) => ({ value, label: t(`table.${value}`) }))}
             />
           </Group>

@@ -1,14 +1,17 @@
 import { Stack, Title } from '@mantine/core'
 import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inOrderOf } from '../../../figures/comparisonFigures.ts'
 import { type GroupStyles, noGroupStyle } from '../../../figures/style/groupStyles.ts'
+import { isFailure } from '../../../shared/contract/failures.ts'
 import {
   type Comparison,
   type ComparisonRow,
   foundQ,
   type PairwiseContrast,
 } from '../../../shared/domain/results/comparison.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import {
   describeMarks,
   effectNames,
@@ -17,6 +20,7 @@ import {
   replicatesAsPoints,
   scaleOfRow,
 } from '../../../shared/domain/results/describeComparison.ts'
+import type { Agreement } from '../../../shared/domain/results/model.ts'
 import {
   columnFormat,
   formatAlone,
@@ -24,26 +28,28 @@ import {
   formatP,
   formatThousands,
   formatValue,
+  joinInterval,
 } from '../../../shared/format/numbers.ts'
 import { type ShownColumn, shownPairs } from '../../../shared/tables/shownComparison.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
+import { ScatterChart } from '../../charts/ScatterChart.tsx'
+import { useCall } from '../../client/call.ts'
+import { useValueTitle } from '../../state/cohort/titles.ts'
 import { Swatch } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { FactList, type NamedValue } from '../../ui/panes/Section.tsx'
+import { FactList, type NamedValue, Section } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { type SmallColumn, SmallTable } from '../../ui/table/SmallTable.tsx'
-import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { type Translator, useTranslator } from '../../ui/text/formats.tsx'
 import { type Compared, useLineFigures } from './figures.ts'
-import { RepeatAgreement } from './models/RepeatAgreement.tsx'
-import { dimNoise } from './PathwayTable.tsx'
+import { dimNoise } from './outcomeParts.tsx'
 
 /** The axis title fits this height. */
 const chartPx = 360
 
 type Props = { compared: Compared; row: ComparisonRow }
 
-/** Shows one pathway of the comparison: its samples by group, its pairs, and all figures. */
 export function LineDetail({ compared, row }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -81,7 +87,6 @@ export function LineDetail({ compared, row }: Props) {
 
 type RowProps = { comparison: Comparison; row: ComparisonRow }
 
-/** Shows the figures of each group. */
 function Groups({ comparison, row, styles }: RowProps & { styles: GroupStyles }) {
   const { t } = useTranslation('compare')
   const groups = row.groups.map((figures, at) => ({ name: comparison.groups[at]?.name ?? '', ...figures }))
@@ -121,7 +126,6 @@ function Groups({ comparison, row, styles }: RowProps & { styles: GroupStyles })
   )
 }
 
-/** Returns the figures of the difference. */
 function toFacts(
   comparison: Comparison,
   row: ComparisonRow,
@@ -217,3 +221,84 @@ function Pairwise({ comparison, row }: RowProps) {
     </Stack>
   )
 }
+
+type RepeatAgreementProps = {
+  /** Samples of other groups are not repeats. */
+  group: { name: string; sampleIds: readonly string[] }
+  measure: 'activity' | 'aging_offset'
+  unit: string
+  pathway: string
+}
+
+/** Shows how well repeats within a group agree. Shows nothing if the group has none, which the service refuses. */
+function RepeatAgreement({ group, measure, unit, pathway }: RepeatAgreementProps) {
+  const { t } = useTranslation('compare')
+  const agreement = useCall('results.agreement', {
+    measure,
+    of: { sampleIds: [...group.sampleIds] },
+    unit,
+    pathways: [pathway],
+  })
+  const { data, failure, isPreviousData } = agreement
+  const row = data?.rows[0]
+  if (failure && !isFailure(failure, 'rejected'))
+    return <FailureNotice flush failure={failure} retry={() => void agreement.refetch()} />
+  if (agreement.loading && (!data || isPreviousData)) return <LoadingBar visible />
+  if (failure || !data || !row || row.units === 0) return null
+  const { icc, iccLow, iccHigh, bias, biasLow, biasHigh, limitLow, limitHigh } = row
+  const title = t('agreement.title', { group: group.name, count: row.units, unit })
+  return (
+    <Section title={title}>
+      <FactList
+        facts={[
+          icc !== null && [t('agreement.icc'), formatEstimate(icc, iccLow, iccHigh, formatAlone)],
+          bias !== null && [t('agreement.bias'), formatEstimate(bias, biasLow, biasHigh)],
+          limitLow !== null &&
+            limitHigh !== null && [
+              t('agreement.limits'),
+              joinInterval(formatValue(limitLow), formatValue(limitHigh)),
+            ],
+        ]}
+      />
+      <BlandAltman agreement={data} pathway={pathway} summary={title} />
+    </Section>
+  )
+}
+
+type PlotProps = { agreement: Agreement; pathway: string; summary: string }
+
+/** Plots the difference of each unit's first two repeats against their mean. */
+function BlandAltman({ agreement, pathway, summary }: PlotProps) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const title = useValueTitle(agreement.measure === 'aging_offset' ? agreement.measure : 'activity')
+  const { points, rows } = agreement
+  const figure = useMemo(() => {
+    const [row] = rows
+    const line = (at: number | null | undefined, label: string) =>
+      typeof at === 'number' ? [{ kind: 'y' as const, at, label }] : []
+    return {
+      points: points.map(({ unit, mean, difference }) => ({ id: unit, label: unit, x: mean, y: difference })),
+      lines: [
+        ...line(row?.bias, t('agreement.bias')),
+        ...line(row?.limitLow, t('agreement.limits')),
+        ...line(row?.limitHigh, t('agreement.limits')),
+      ],
+    }
+  }, [points, rows, t])
+  return (
+    <ScatterChart
+      {...figure}
+      groups={noGroups}
+      xTitle={t('agreement.mean', { title })}
+      yTitle={t('agreement.difference')}
+      pointWord={agreement.unit}
+      summary={summary}
+      source={translate(describeSource(agreement))}
+      fileName={`${pathway} agreement`}
+      heightPx={260}
+    />
+  )
+}
+
+const noGroups: readonly never[] = []

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { foundQ } from '../../../shared/domain/results/comparison.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
 import { DrugMatches } from '../../shared/drugs/DrugMatches.tsx'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useCohort } from '../../state/cohort/cohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
@@ -16,14 +16,9 @@ import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
 import classes from './compare.module.css'
-import { type Request, suggestGroups, toRequest } from './request.ts'
-import { useCompareView } from './useCompareView.ts'
-import type { CompareView } from './view.ts'
+import { type CompareView, type Request, suggestGroups, toRequest, useCompareView } from './view.ts'
 
-/**
- * Lists cached drugs that oppose or mimic the difference of two groups of the study, with a link to screen its
- * samples.
- */
+/** Lists drugs that oppose or mimic the difference of two groups, with a link to screen its samples. */
 export function MatchingDrugsScreen() {
   const { t } = useTranslation('compare')
   const studyId = useStudyId()
@@ -116,7 +111,6 @@ type MatchesProps = {
   setUsesAll(usesAll: boolean): void
 } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
 
-/** Lists drugs ranked by the pathways found to differ, or by all pathways. */
 function Matches({ profile, view, go, setUsesAll }: MatchesProps) {
   const { t } = useTranslation('compare')
   const [first = '', , third] = groupNames(profile.comparison)

@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Comparison, pairedTests } from '../../../shared/domain/results/comparison.ts'
+import {
+  type Comparison,
+  type ComparisonRow,
+  pairedTests,
+} from '../../../shared/domain/results/comparison.ts'
 import {
   describeFound,
+  describeMarks,
   describeNotes,
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { toCopied as toCopiedTable } from '../../../shared/tables/column.ts'
 import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
 import type { Copied } from '../../../shared/tables/copyTable.ts'
-import { useCall } from '../../client/useCall.ts'
+import { shownComparison } from '../../../shared/tables/shownComparison.ts'
+import { useCall } from '../../client/call.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { comparisonParts } from '../../state/searchSchemas.ts'
@@ -17,15 +23,21 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
-import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { MessageCell, type Translator, useTranslator } from '../../ui/text/formats.tsx'
 import { ComparisonChart } from './ComparisonCharts.tsx'
-import { useComparisonColumns } from './ComparisonTable.tsx'
 import type { Compared } from './figures.ts'
 import { LineDetail } from './LineDetail.tsx'
-import { Foot, Notes, useArrangedTable } from './outcomeParts.tsx'
-import { PathwayTable } from './PathwayTable.tsx'
-import { type Request, sizeOf } from './request.ts'
-import type { CompareView, Show } from './view.ts'
+import {
+  dimNoise,
+  Foot,
+  Notes,
+  nameColumn,
+  type PathwayColumn,
+  PathwayTable,
+  useArrangedTable,
+  useNumberColumns,
+} from './outcomeParts.tsx'
+import { type CompareView, type Request, type Show, sizeOf } from './view.ts'
 
 /** Paired charts are drawn wider than boxes. */
 const pairsPx = 600
@@ -92,7 +104,6 @@ export function Outcome({ comparison, request, view, go }: Props) {
 const offeredFor = (groups: number): Show[] =>
   comparisonParts.filter((show) => groups === 2 || (show !== 'volcano' && show !== 'forest'))
 
-/** Chooses the view of the pathways. */
 export function ShowControl({ view, choose }: { view: CompareView; choose(show: Show): void }) {
   const { t } = useTranslation('compare')
   const offered: Show[] = view.adjust
@@ -100,10 +111,9 @@ export function ShowControl({ view, choose }: { view: CompareView; choose(show: 
     : offeredFor(view.groups ? sizeOf(view.groups) : 0)
   return (
     <SegmentedControl
-      size="xs"
       aria-label={t('show')}
       value={offered.includes(view.show) ? view.show : 'table'}
-      onChange={(value) => choose(comparisonParts.find((one) => one === value) ?? 'table')}
+      onChange={choose}
       data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
     />
   )
@@ -111,7 +121,6 @@ export function ShowControl({ view, choose }: { view: CompareView; choose(show: 
 
 type LinesProps = { compared: Compared; open(pathway: string | null): void }
 
-/** Shows the pathways, with the open one next to them. */
 function Panes({ compared, open, children }: LinesProps & { children: ReactNode }) {
   const { comparison, view } = compared
   const isPaired = pairedTests.has(comparison.test)
@@ -133,7 +142,6 @@ function toStatus(comparison: Comparison, translate: Translator): string {
   return unclaimed ? `${translate(found)} (${translate(unclaimed)})` : translate(found)
 }
 
-/** Shows cautions, the limits of small groups, and the left-out samples. */
 function ComparisonNotes({ comparison, request, go }: Pick<Props, 'comparison' | 'request' | 'go'>) {
   const { measure: _, ...compared } = request
   const { data = [] } = useCall('studies.cautions', { ...compared, studyId: useStudyId() })
@@ -146,10 +154,7 @@ function ComparisonNotes({ comparison, request, go }: Pick<Props, 'comparison' |
   )
 }
 
-/**
- * Returns a comparison for the clipboard: the rows of its exported table, with the replicate sets and degrees of
- * freedom of the noise estimate.
- */
+/** Returns a comparison for the clipboard, with the replicate sets and degrees of freedom of the noise estimate. */
 export function toCopied(comparison: Comparison, request: Request): Copied {
   const { noise } = comparison
   return toCopiedTable(
@@ -161,4 +166,47 @@ export function toCopied(comparison: Comparison, request: Request): Copied {
     toLines(comparison),
     { request, ...comparison },
   )
+}
+
+/** Returns the columns, the most important ones first, so that q stays visible next to the open detail pane. */
+function useComparisonColumns(comparison: Comparison): PathwayColumn<ComparisonRow>[] {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const number = useNumberColumns()
+  return useMemo(() => {
+    const { groups, rows, effectName } = comparison
+    const shown = shownComparison(comparison)
+    const isOfTwo = groups.length === 2
+    const isPaired = rows.some(({ pairs }) => pairs !== null)
+    const difference = number(shown.difference, 88)
+    return dimNoise<ComparisonRow, PathwayColumn<ComparisonRow>>([
+      nameColumn(t('table.pathway')),
+      ...(isOfTwo
+        ? [{ ...difference, width: difference.label.length > 12 ? 140 : 88 }]
+        : // A test of several groups has a statistic instead of a single difference.
+          [number(shown.statistic, 80), number(shown.df, 84)]),
+      {
+        ...number(shown.effect, 84),
+        // The table's footer mentions the pairs.
+        label: translate(effectNames[effectName === 'hedges_g_paired' ? 'hedges_g' : effectName]),
+        title: translate(effectNames[effectName]),
+      },
+      number(shown.p, 92),
+      number(shown.q, 92),
+      ...(isOfTwo ? [number(shown.interval, 180)] : []),
+      ...shown.means.map((mean) => number(mean, 108)),
+      ...(isPaired ? [shown.pairs] : shown.counts).map((count) => number(count, 84)),
+      {
+        id: 'note',
+        label: t('table.note'),
+        width: 190,
+        // Files have the reasons as columns of their own.
+        copies: [],
+        cell(row) {
+          const marks = describeMarks(row)
+          return marks && <MessageCell text={marks} />
+        },
+      },
+    ])
+  }, [comparison, number, t, translate])
 }

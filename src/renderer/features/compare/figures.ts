@@ -38,11 +38,9 @@ import { message } from '../../../shared/words/message.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import type { Request } from './request.ts'
-import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
+import { useTranslator } from '../../ui/text/formats.tsx'
+import { type CompareView, type Request, storedChoices, toCompareSearch } from './view.ts'
 
-/** A comparison with its request and its display settings. */
 export type Compared = { comparison: Comparison; request: Request; view: CompareView }
 
 export type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected' | 'definition'>
@@ -72,7 +70,6 @@ export type ComparedFigure =
   | { kind: 'forest'; props: Drawable<ForestChartProps> }
   | { kind: 'dots'; props: Drawable<DotMatrixChartProps> }
 
-/** Returns a figure of all pathways. */
 export function useComparedFigure(
   kind: ComparedFigure['kind'],
   { comparison, view: { against } }: Compared,
@@ -155,10 +152,7 @@ function useComparedStyles(groups: Request['groups']): GroupStyles {
   )
 }
 
-/**
- * Returns one pathway of the comparison: its values by group, and its pairs if a field defines them. Each is null
- * until it is loaded.
- */
+/** Returns the values of one pathway by group, and its pairs if a field defines them; each null until loaded. */
 export function useLineFigures(shown: Compared, pathway: string) {
   const { comparison, request } = shown
   const { t } = useTranslation('compare')

@@ -84,10 +84,7 @@ function levelsOfFactor(field: Covariate | undefined): string[] {
   return first === undefined ? [] : [first, ...levels.filter((level) => level !== first)]
 }
 
-/**
- * Returns the view that requests this model again, with the groups of its contrasts; all groups if the contrasts are
- * none of the screen.
- */
+/** Returns the view that requests this model again; all groups if the contrasts are none of the screen. */
 export function toModelView(
   {
     terms: [predictor, ...others],

@@ -1,25 +1,34 @@
 import { Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
+import { foundQ } from '../../../shared/domain/results/comparison.ts'
 import type { Caution } from '../../../shared/domain/studies/overview.ts'
 import type { Copied } from '../../../shared/tables/copyTable.ts'
+import type { ShownColumn } from '../../../shared/tables/shownComparison.ts'
 import type { Message } from '../../../shared/words/message.ts'
 import { CautionItems } from '../../shared/cohort/CautionItems.tsx'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { Missing } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import type { ArrangeableColumn, Arranging } from '../../ui/table/columns/columnLayout.ts'
+import {
+  type ArrangeableColumn,
+  type Arranging,
+  type Sort,
+  sortOf,
+} from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, type ShownColumns, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
+import { sortRows } from '../../ui/table/sortRows.ts'
+import { useTranslator } from '../../ui/text/formats.tsx'
 import classes from './compare.module.css'
-import { firstSort, type PathwayColumn } from './PathwayTable.tsx'
 
 /** Returns the columns of a table as arranged, which copies and exports follow. */
 export function useArrangedTable<Row>(kind: 'compare' | 'model', columns: readonly PathwayColumn<Row>[]) {
@@ -31,7 +40,6 @@ export function useArrangedTable<Row>(kind: 'compare' | 'model', columns: readon
 
 type NotesProps = { lines: readonly Message[]; cautions: readonly Caution[]; onOnce(field: string): void }
 
-/** Shows cautions, limits and left-out samples before the numbers they concern. */
 export function Notes({ lines, cautions, onOnce }: NotesProps) {
   const { t } = useTranslation('compare')
   const translated = lines.map(useTranslator())
@@ -71,7 +79,6 @@ type FootProps = {
   copied(): Copied
 }
 
-/** Shows the meaning and source of the numbers, with the copy and export actions. */
 export function Foot({ of, about, table: { columns, arranging, shown }, isTable, copied }: FootProps) {
   return (
     <div className={classes.foot}>
@@ -84,3 +91,86 @@ export function Foot({ of, about, table: { columns, arranging, shown }, isTable,
     </div>
   )
 }
+
+const firstSort: Sort = [{ column: 'p', order: 'asc' }]
+
+/** `keyOf`: the sort key of a row. */
+export type PathwayColumn<Row> = TableColumn<Row> & { keyOf?(row: Row): number | string | null }
+
+type Props<Row> = {
+  label: string
+  rows: readonly Row[]
+  columns: readonly PathwayColumn<Row>[]
+  arranging: Arranging
+  pathway: string | null
+  open(pathway: string): void
+}
+
+export function PathwayTable<Row extends { pathway: string }>(props: Props<Row>) {
+  const { label, rows, columns, arranging, pathway, open } = props
+  const sorted = useMemo(() => {
+    const keys = new Map(columns.map(({ id, keyOf }) => [id, keyOf]))
+    const sort = sortOf(columns, arranging.layout, firstSort)
+    return sortRows(rows, sort, (row, by) => keys.get(by)?.(row) ?? null)
+  }, [rows, columns, arranging.layout])
+  return (
+    <DataTable
+      label={label}
+      rows={sorted}
+      rowKey={(row) => row.pathway}
+      openKey={pathway}
+      open={(row) => open(row.pathway)}
+      columns={columns}
+      arranging={arranging}
+    />
+  )
+}
+
+export const nameColumn = <Row extends { pathway: string }>(label: string): PathwayColumn<Row> => ({
+  id: 'pathway',
+  label,
+  width: 150,
+  pinned: true,
+  role: 'name',
+  sorts: 'asc',
+  keyOf: ({ pathway }) => pathway,
+  cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
+})
+
+/** Returns a function that makes a column of rounded numbers. `whyNone`: the reason for a missing one. */
+export function useNumberColumns() {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  return useCallback(
+    <Row,>(
+      { id, head, names, text, read }: ShownColumn<Row>,
+      width: number,
+      whyNone: (row: Row) => string = () => t('notGiven'),
+    ): PathwayColumn<Row> => ({
+      id,
+      label: translate(head),
+      width,
+      numeric: true,
+      copies: names,
+      ...(read && { sorts: 'asc', keyOf: read }),
+      cell(row) {
+        const [shown, exact] = [text(row), read?.(row)]
+        if (shown === null) return <Missing why={whyNone(row)} />
+        if (id === 'q' && typeof exact === 'number' && exact < foundQ)
+          return <strong title={`${t('table.q005')}; ${exact}`}>{shown}</strong>
+        return <span title={exact?.toString()}>{shown}</span>
+      },
+    }),
+    [t, translate],
+  )
+}
+
+export const dimNoise = <Row extends { withinNoise: boolean }, Column extends { cell(row: Row): ReactNode }>(
+  columns: readonly Column[],
+): Column[] =>
+  columns.map((column) => ({
+    ...column,
+    cell: (row: Row) => (
+      <span className={row.withinNoise ? shared.dimmed : undefined}>{column.cell(row)}</span>
+    ),
+  }))

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
-import { inDesignOrder, suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
-import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
+import {
+  type CompareView,
+  inDesignOrder,
+  parseCompare,
+  suggestGroups,
+  testsFor,
+  toCompareSearch,
+  toRequest,
+  withGroups,
+} from './view.ts'
 
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
 const held = createCohort()

@@ -1,9 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { IconPlaylistAdd } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { NameForm } from '../../ui/forms/NameForm.tsx'
@@ -12,7 +10,6 @@ import savedClasses from '../../ui/lists/SavedList.module.css'
 import shared from '../../ui/shared.module.css'
 import type { Chosen } from './useChosen.ts'
 
-/** Adds drugs to an existing list or a new one. */
 export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
   const { t } = useTranslation('drugs')
   return (

@@ -1,28 +1,26 @@
 import { Box, Button } from '@mantine/core'
 import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
-import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
-import { type KeyboardEvent, type Ref, useRef } from 'react'
+import { IconBookmark, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import { type KeyboardEvent, memo, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/words/message.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
+import { SavedAddresses } from '../../shared/tables/SavedAddresses.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useSearchText } from '../../state/useSearchText.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
+import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import shared from '../../ui/shared.module.css'
-import { numberFormatter } from '../../ui/text/formats.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { numberFormatter, useTranslator } from '../../ui/text/formats.tsx'
 import classes from './drugs.module.css'
 import { DrugPage } from './page/DrugPage.tsx'
 import { Facets } from './search/Facets.tsx'
 import { Found } from './search/Found.tsx'
-import { SavedSearches } from './search/SavedSearches.tsx'
 import { useDrugSearch } from './search/useDrugSearch.ts'
 import { optionId, useHitKeys } from './search/useHitKeys.ts'
 import {
@@ -187,7 +185,7 @@ type SearchFieldProps = {
 }
 
 /** A search field that updates while typing. Arrow keys move in the list while the field keeps the focus. */
-export function SearchField({ ref, text, type, list, activeId, onKeyDown }: SearchFieldProps) {
+function SearchField({ ref, text, type, list, activeId, onKeyDown }: SearchFieldProps) {
   const { t } = useTranslation('drugs')
   return (
     <FilterField
@@ -214,7 +212,6 @@ type Props = {
   switchedOff: boolean
   /** True if the query has a filter that only the cache supports. */
   cacheOnly: boolean
-  /** The notices of the responses. */
   messages: readonly Message[]
 }
 
@@ -244,3 +241,35 @@ export function Notices({ switchedOff, cacheOnly, messages }: Props) {
     </div>
   )
 }
+
+/** `read`: returns the address of the current search when the popover opens. */
+type SavedSearchesProps = { read(): string; open(address: string): void }
+
+/** A drug search is stored as a query string; views of other screens start with a path. */
+const isSearch = (address: string): boolean => !address.startsWith('/')
+
+/** Saves the current search under a name; opens, renames and removes saved ones. */
+const SavedSearches = memo(function SavedSearches({ read, open }: SavedSearchesProps) {
+  const { t } = useTranslation('drugs')
+  return (
+    <PopoverButton
+      label={t('saved.search.title')}
+      icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={320}
+    >
+      {(close) => (
+        <SavedAddresses
+          kind="search"
+          address={read()}
+          disabledReason={read() === '' ? t('saved.nothingToSave') : null}
+          isOurs={isSearch}
+          open={(saved) => {
+            close()
+            open(saved)
+          }}
+        />
+      )}
+    </PopoverButton>
+  )
+})

@@ -49,7 +49,6 @@ export const pathwaysTable = (pathways: readonly DrugPathway[], t: TFunction<'dr
   json: pathways,
 })
 
-/** Returns the drugs of the list. */
 export const hitsTable = (hits: readonly DrugHit[]): Copied =>
   toCopied<DrugHit & { drug: DrugHit }>(
     [

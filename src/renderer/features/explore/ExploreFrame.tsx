@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Flex, Group, Stack, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Flex,
+  Group,
+  NativeSelect,
+  type NativeSelectProps,
+  Stack,
+  Tooltip,
+} from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import type { Message } from '../../../shared/words/message.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { ExploreTabs } from '../../shared/cohort/ExploreTabs.tsx'
 import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
 import { SelectionBar } from '../../shared/cohort/SelectionBar.tsx'
@@ -18,7 +27,7 @@ import { TryExample } from '../../shared/help/Examples.tsx'
 import { HelpHint } from '../../shared/help/HelpHint.tsx'
 import { SavedViews } from '../../shared/tables/ViewsButton.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useCohort } from '../../state/cohort/cohort.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
@@ -27,7 +36,7 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../ui/text/formats.tsx'
 import classes from './explore.module.css'
 import { Inspector } from './Inspector.tsx'
 import { type ChartView, parseChartView, toChartSearch } from './view.ts'
@@ -157,7 +166,6 @@ export function ExploreFrame({
 const SettingsSlot = createContext<HTMLElement | null>(null)
 const ProvenanceSlot = createContext<HTMLElement | null>(null)
 
-/** Shows the source of a view's numbers in the row of tools. */
 export function ViewProvenance(props: Parameters<typeof Provenance>[0]) {
   const slot = use(ProvenanceSlot)
   return slot && createPortal(<Provenance {...props} />, slot)
@@ -177,6 +185,17 @@ export function ViewSettings({ inView = false, children }: { inView?: boolean; c
     )
   return slot && createPortal(children, slot)
 }
+
+type ViewSelectProps = Omit<NativeSelectProps, 'onChange'> & { change(value: string): void }
+
+export const ViewSelect = ({ change, ...props }: ViewSelectProps) => (
+  <NativeSelect
+    miw={150}
+    maw={280}
+    {...props}
+    onChange={({ currentTarget }) => change(currentTarget.value)}
+  />
+)
 
 /** Returns a function that selects samples from a chart or a table. A single sample is also inspected. */
 export function useSelectSamples(): (ids: readonly string[]) => void {
@@ -239,7 +258,6 @@ function NoResults({ current }: Pick<Props, 'current'>) {
   )
 }
 
-/** Shown if no chosen sample has a result. */
 export function NoneChosen({ withoutResult }: { withoutResult: number }) {
   const { t } = useTranslation('explore')
   const { change } = useCohort()
@@ -289,7 +307,6 @@ export function missingRemarks(
   ]
 }
 
-/** Returns the chart settings from the address, with a function that changes them. */
 export function useChartView() {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore')
   const chartView = parseChartView(search)

@@ -1,4 +1,4 @@
-import { Button, Flex, NativeSelect, Select } from '@mantine/core'
+import { Button, Flex, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Covariate } from '../../../shared/domain/results/cohort.ts'
@@ -6,7 +6,7 @@ import { describeJoinedNames } from '../../../shared/domain/results/describeComp
 import { firstTwo } from '../../../shared/domain/studies/suggestions.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import type { ValueTable } from '../../client/useValues.ts'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useCohort } from '../../state/cohort/cohort.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -20,9 +20,10 @@ import {
   useChartView,
   useSelectSamples,
   ViewProvenance,
+  ViewSelect,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
-import { useFigureView } from './figures/figureView.ts'
+import { useFigureView } from './figures/figureView.tsx'
 import { type GroupFigures, useGroupFigures } from './figures/groups.ts'
 
 /** Shows one pathway by group: boxes with points, and pairs as slopes. */
@@ -88,7 +89,6 @@ type ChoicesProps = {
   covariates: readonly Covariate[]
   by: string
   pair: string
-  /** The names of the groups, in display order. */
   groups: readonly string[]
   control: string | null
 }
@@ -117,20 +117,16 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         nothingFoundMessage={t('groups.nothingFound')}
         data={pathways.includes(pathway) ? [...pathways] : [pathway, ...pathways]}
       />
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('term.groupsBy')}
         value={by}
-        onChange={({ currentTarget }) => go({ by: currentTarget.value })}
+        change={(value) => go({ by: value })}
         data={names(options, by)}
       />
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('groups.pair')}
         value={pair}
-        onChange={({ currentTarget }) => go({ pair: currentTarget.value })}
+        change={(value) => go({ pair: value })}
         data={[{ value: '', label: t('nothing') }, ...names(covariates, pair)]}
       />
       {groups.length > 1 && (

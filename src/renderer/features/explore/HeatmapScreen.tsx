@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/results/cohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useCohort } from '../../state/cohort/cohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { clusterings, mostTracks } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
@@ -23,10 +23,11 @@ import {
   useChartView,
   useSelectSamples,
   ViewProvenance,
+  ViewSelect,
   ViewSettings,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
-import { type FigureView, useFigureView } from './figures/figureView.ts'
+import { type FigureView, useFigureView } from './figures/figureView.tsx'
 import { type Picture, useHeatmapFigure, usePicture } from './figures/heatmap.ts'
 import type { ClusterBy } from './view.ts'
 
@@ -105,32 +106,24 @@ export function HeatmapTools() {
   const isOff = chartView.cluster === 'none'
   return (
     <>
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('cluster.label')}
         value={chartView.cluster}
-        onChange={({ currentTarget: { value } }) =>
-          go({ cluster: clusterings.find((one) => one === value) ?? 'both' })
-        }
+        change={(value) => go({ cluster: clusterings.find((one) => one === value) ?? 'both' })}
         data={clusterings.map((value) => ({ value, label: t(`cluster.by.${value}`) }))}
       />
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('cluster.linkage')}
         disabled={isOff}
         value={chartView.linkage}
-        onChange={({ currentTarget }) => go({ linkage: linkageSchema.parse(currentTarget.value) })}
+        change={(value) => go({ linkage: linkageSchema.parse(value) })}
         data={linkageSchema.options.map((value) => ({ value, label: t(`cluster.linkages.${value}`) }))}
       />
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('cluster.distance')}
         disabled={isOff}
         value={chartView.distance}
-        onChange={({ currentTarget }) => go({ distance: distanceSchema.parse(currentTarget.value) })}
+        change={(value) => go({ distance: distanceSchema.parse(value) })}
         data={distanceSchema.options.map((value) => ({ value, label: t(`cluster.distances.${value}`) }))}
       />
       <MultiSelect
@@ -152,7 +145,7 @@ export function HeatmapTools() {
 }
 
 /** Returns the reasons why a requested tree is missing, and what a tree leaves out. `t`: of the namespace `explore`. */
-export function clusteringRemarks(clustering: Clustering, by: ClusterBy, t: TFunction<'explore'>): string[] {
+function clusteringRemarks(clustering: Clustering, by: ClusterBy, t: TFunction<'explore'>): string[] {
   const { whyNoSamples, whyNoPathways, leftOut } = clustering
   return [
     ...(by !== 'pathways' && whyNoSamples

@@ -5,23 +5,21 @@ import { noGroupStyle, stylesOfField } from '../../../figures/style/groupStyles.
 import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { columnFormat, formatAlone, formatCount, formatValue } from '../../../shared/format/numbers.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
-import type { Inspected } from '../../state/cohort/cohort.ts'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { type Inspected, useCohort } from '../../state/cohort/cohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { DirectionWord, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../ui/feedback/StateBadges.tsx'
 import { Fact, Facts, FieldFacts, Hint, Section } from '../../ui/panes/Section.tsx'
+import { useFieldName } from '../../ui/text/formats.tsx'
 import { TextButton, TextLink } from '../../ui/text/TextLink.tsx'
-import { useFieldName } from '../../ui/text/useFieldName.ts'
 import { fieldsOfGroups, toGroupAt } from './chartData.ts'
 import classes from './explore.module.css'
 import { useNeighbours } from './sample/SamplePage.tsx'
 
-/** Shows the inspected sample, pathway or drug, whichever view is open. */
 export function Inspector() {
   const { t } = useTranslation('explore')
   const { inspected } = useCohort().selection
@@ -55,7 +53,6 @@ function Head({ name, children }: { name: string; children?: ReactNode }) {
 
 type Item = { id: string; name: string; value?: ReactNode }
 
-/** Lists samples, pathways or drugs; a click inspects one. */
 function Items({ kind, items }: { kind: Inspected['kind']; items: readonly Item[] }) {
   const { change } = useCohort()
   return (
@@ -89,7 +86,6 @@ type EndsProps = {
   titles: { highest: string; lowest: string }
 }
 
-/** Lists the items with the largest and the smallest values. */
 function Ends({ kind, lines, titles }: EndsProps) {
   const found = useMemo(() => ends(lines), [lines])
   return (['highest', 'lowest'] as const).map((end) => {

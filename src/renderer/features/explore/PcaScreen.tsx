@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group, NativeSelect, Title } from '@mantine/core'
+import { Anchor, Checkbox, Group, Title } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
@@ -8,13 +8,13 @@ import { columnFormat } from '../../../shared/format/numbers.ts'
 import { withSource } from '../../../shared/tables/copyTable.ts'
 import type { Message } from '../../../shared/words/message.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
-import { useCall, useLargeResult } from '../../client/useCall.ts'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useCall, useLargeResult } from '../../client/call.ts'
+import { useCohort } from '../../state/cohort/cohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../ui/text/formats.tsx'
 import { toLoadings, toLoadingTable } from './chartData.ts'
 import {
   ExploreFrame,
@@ -22,14 +22,13 @@ import {
   useChartView,
   useSelectSamples,
   ViewProvenance,
+  ViewSelect,
   ViewSettings,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
-import { ColourTools } from './figures/ColourTools.tsx'
-import { useFigureView } from './figures/figureView.ts'
+import { ColourTools, useFigureView } from './figures/figureView.tsx'
 import { axesOf, usePcaFigure, whyNoComponents } from './figures/pca.ts'
 
-/** Shows the samples on the principal components. */
 export function PcaScreen() {
   const { measure, of } = useCohort().selection
   const { chartView } = useChartView()
@@ -95,12 +94,10 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   const { figure, titles, options, colour, shape, failure } = usePcaFigure(pca, useFigureView())
   const [x, y] = axesOf(pca, chartView)
   const axis = (which: 'x' | 'y') => (
-    <NativeSelect
-      miw={150}
-      maw={280}
+    <ViewSelect
       label={t(`pca.${which}`)}
       value={String(which === 'x' ? x : y)}
-      onChange={({ currentTarget }) => go({ [which]: Number(currentTarget.value) + 1 })}
+      change={(value) => go({ [which]: Number(value) + 1 })}
       data={titles.map((label, at) => ({ value: String(at), label }))}
     />
   )
@@ -123,7 +120,6 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   )
 }
 
-/** Lists the weights of the pathways in the two shown components. */
 export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [number, number] }) {
   const { t } = useTranslation('explore')
   const translate = useTranslator()

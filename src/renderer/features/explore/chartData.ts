@@ -8,7 +8,13 @@ import type {
 } from '../../../figures/data.ts'
 import { quantile } from '../../../figures/frame/numbers.ts'
 import { buildHeatmap, type Heatmap } from '../../../figures/heatmap/heatmap.ts'
-import { createTrackScale, toColourScale, toCss, toRgb } from '../../../figures/style/colours.ts'
+import {
+  createTrackScale,
+  type Palettes,
+  toColourScale,
+  toCss,
+  toRgb,
+} from '../../../figures/style/colours.ts'
 import {
   type Grouping,
   type GroupStyle,
@@ -17,7 +23,6 @@ import {
   stylesByName,
   stylesOfField,
 } from '../../../figures/style/groupStyles.ts'
-import type { Palettes } from '../../../figures/style/palettes.ts'
 import type {
   ClockPlot,
   ClockPoint,
@@ -137,10 +142,7 @@ type Texts = readonly (string | null)[]
 export const mostGroups = 20
 export const canGroup = ({ distinct }: Covariate): boolean => distinct >= 1 && distinct <= mostGroups
 
-/**
- * Groups the values of a one-pathway table by a covariate. Groups follow the order of `names`, then samples without a
- * value.
- */
+/** Groups the values of a one-pathway table by a covariate. Samples without a value come last. */
 export function toGroups(table: Values, texts: Texts, names: readonly string[], none: string): BoxGroup[] {
   const rows = Map.groupBy(table.samples.keys(), (row) => texts[row] ?? null)
   const group = (name: string, of: readonly number[] | undefined): BoxGroup[] =>
@@ -171,10 +173,7 @@ export const toAgeTable = ({ points }: ClockPlot, heads: readonly string[]): Dat
   ]),
 })
 
-/**
- * Returns one pair for each value of `pairs` that occurs in both groups. Several samples on one side count as their
- * mean.
- */
+/** Returns a pair for each value of `pairs` in both groups. Several samples on one side count as their mean. */
 export function toPairs(
   table: Values,
   texts: Texts,
@@ -209,7 +208,6 @@ const meanOf = (values: readonly number[]): number =>
 
 type Trees = { rowTree?: HeatmapTree; columnTree?: HeatmapTree }
 
-/** Returns the trees that are requested and could be computed. */
 export function toTrees(clustering: Clustering | undefined, by: ClusterBy): Trees {
   const { sampleTree, pathwayTree, sampleIds, pathways } = clustering ?? {}
   return {
@@ -230,10 +228,7 @@ type Parts = {
   grouping: Grouping
 }
 
-/**
- * Builds the heatmap of pathways × samples with trees and tracks. The table has a row per sample, so its values are
- * already column by column.
- */
+/** Builds the heatmap. The table has a row per sample, so its values are already column by column. */
 export function toPicture({ table, trees, tracks, columns, covariates, grouping }: Parts): Heatmap {
   const { groupBy } = grouping
   const groupAt = toGroupAt(groupBy, columns)
@@ -262,14 +257,10 @@ export function toPicture({ table, trees, tracks, columns, covariates, grouping 
 /** The field that comes with every sample. */
 const registerGroup = 'group'
 
-/** Returns the columns to load for the groups of samples. */
 export const fieldsOfGroups = (groupBy: string | null): string[] =>
   groupBy === null || groupBy === registerGroup ? [] : [groupBy]
 
-/**
- * Returns a function that finds the group of a sample by the group field of the study; undefined while its column is
- * loading.
- */
+/** Returns a function that finds the group of a sample; undefined while its column is loading. */
 export function toGroupAt(
   groupBy: string | null,
   columns: CovariateColumns,

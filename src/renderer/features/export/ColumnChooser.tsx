@@ -1,11 +1,12 @@
-import { ActionIcon, Box, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
-import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/formats.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
 
@@ -19,12 +20,10 @@ type Props = {
   locked: { name: string; why: string } | null
   /** True while the columns still belong to the previous table. */
   disabled: boolean
-  /** Chosen columns that the table does not have. */
   gone: readonly string[]
   change(lines: Line[]): void
 }
 
-/** Lists the columns of the table with their meaning. Each can be left out and moved. */
 export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
   const { t } = useTranslation(['export', 'ui'])
   const translate = useTranslator()
@@ -122,7 +121,6 @@ type ColumnLineProps = {
   onKeyDown(event: KeyboardEvent): void
 }
 
-/** Shows one column with its checkbox, unit and description. */
 function ColumnLine({
   line: { name, on },
   column,
@@ -137,7 +135,7 @@ function ColumnLine({
   const { t } = useTranslation('export')
   const unit = column?.unit ?? null
   const tabIndex = isReachable ? 0 : -1
-  const action = { size: 'sm', variant: 'subtle', color: 'gray', tabIndex, disabled } as const
+  const action = { tabIndex, disabled }
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start" p="xs">
       <Checkbox
@@ -173,12 +171,18 @@ function ColumnLine({
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
-      <ActionIcon {...action} aria-label={t('action.moveUp', { name })} onClick={() => move(-1)}>
-        <IconArrowUp size={14} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...action} aria-label={t('action.moveDown', { name })} onClick={() => move(1)}>
-        <IconArrowDown size={14} aria-hidden />
-      </ActionIcon>
+      <IconButton
+        {...action}
+        icon={IconArrowUp}
+        label={t('action.moveUp', { name })}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        {...action}
+        icon={IconArrowDown}
+        label={t('action.moveDown', { name })}
+        onClick={() => move(1)}
+      />
     </Group>
   )
 }

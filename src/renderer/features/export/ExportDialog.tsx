@@ -1,24 +1,27 @@
-import { Button, Group, Progress, Stack } from '@mantine/core'
+import { Button, Group, Progress, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../shared/contract/state.ts'
-import { call } from '../../client/call.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { saveFile } from '../../charts/saving/clipboard.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { isSavedWhereChosen, reveal } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
 import { type Exported, useExportFile } from '../../client/useExportFile.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { type ExportPart, exportParts, useDialogs } from '../../state/dialogs.ts'
-import { CopyButton } from '../../ui/copy/CopyButton.tsx'
+import { useExported } from '../../state/tables/shownTables.ts'
+import { CopyButton, copyText } from '../../ui/copy/CopyButton.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { Fact, Facts, Hint } from '../../ui/panes/Section.tsx'
-import type { Draft } from './draft.ts'
+import shared from '../../ui/shared.module.css'
+import { type Draft, scopeIn } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
 import classes from './export.module.css'
-import { MethodsView } from './MethodsView.tsx'
-import { StudyForm } from './StudyForm.tsx'
-import { firstStudy } from './studyDraft.ts'
+import { StudyFields, StudyForm } from './StudyForm.tsx'
+import { firstStudy, type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
 
 type Props = { opened: boolean; close(): void }
 
@@ -97,11 +100,10 @@ function Parts({ part, disabled, choose }: PartsProps) {
   return (
     <SegmentedControl
       className={classes.parts}
-      size="xs"
       aria-label={t('parts.label')}
       value={part}
       disabled={disabled}
-      onChange={(value) => choose(exportParts.find((one) => one === value) ?? 'table')}
+      onChange={choose}
       data={exportParts.map((value) => ({ value, label: t(`parts.${value}`) }))}
     />
   )
@@ -143,7 +145,6 @@ function Course({ job, isOfStudy, close }: CourseProps) {
 
 type WrittenProps = { exported: Exported; isOfStudy: boolean; again(): void; close(): void }
 
-/** Shows the location of the file, its size and its checksum. */
 function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: WrittenProps) {
   const { t } = useTranslation('export')
   const show = useAction(() => reveal(file))
@@ -157,13 +158,7 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
             <Fact name={t('term.size')}>{t('counted.bytes', { count: file.sizeBytes })}</Fact>
             <Fact name="SHA-256">
               <code>{sha256}</code>
-              <CopyButton value={sha256}>
-                {({ copied, copy }) => (
-                  <Button size="compact-xs" onClick={copy}>
-                    {t(copied ? 'copied' : 'action.copy')}
-                  </Button>
-                )}
-              </CopyButton>
+              <CopyButton value={sha256}>{t('action.copy')}</CopyButton>
             </Fact>
           </>
         )}
@@ -179,3 +174,104 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
     </Stack>
   )
 }
+
+type MethodsViewProps = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): void }
+
+/** Shows how the numbers of a study were computed, as text for a paper and as R and Python code. */
+function MethodsView({ draft, setDraft, close }: MethodsViewProps) {
+  const { t, i18n } = useTranslation('export')
+  const { study: shown } = useExported()
+  const studies = studiesOf(draft, shown, useCurrentStudyId() ?? allSamplesId)
+  const scope = scopeIn(studies, draft.scope)
+  const study = (scope && studies[scope]) ?? studies.everything
+  const language = draft.language ?? toReportLanguage(i18n.language)
+  const methods = useCall(
+    'documents.methods',
+    { study: study ?? { kind: 'cohort' }, language },
+    { enabled: study !== null },
+  )
+  const made = methods.failure ? undefined : methods.data
+  // The text of the previous study stays visible while the next one loads, but cannot be copied or saved.
+  const ready = methods.isPreviousData ? undefined : made
+  return (
+    <Stack gap="lg" miw={0}>
+      <div className={classes.columns}>
+        <Stack gap="lg" miw={0}>
+          <StudyFields
+            studies={studies}
+            scope={scope}
+            language={language}
+            choose={(part) => setDraft({ ...draft, ...part })}
+          />
+        </Stack>
+        <div className={`${classes.chooser} ${classes.methodsRoom}`}>
+          <div className={classes.loading}>
+            <LoadingBar visible={methods.loading} />
+          </div>
+          {methods.failure && (
+            <FailureNotice flush failure={methods.failure} retry={() => void methods.refetch()} />
+          )}
+          {made && (
+            <Textarea
+              readOnly
+              label={t('methods.label')}
+              description={t('methods.about')}
+              lang={language}
+              value={toPlain(made.text)}
+              classNames={{ input: classes.methods ?? '' }}
+            />
+          )}
+        </div>
+      </div>
+      <div className={shared.dialogFoot}>
+        <CopyTexts text={ready?.text} />
+        <span className={shared.gap} />
+        <Button
+          disabled={!ready}
+          onClick={() => ready && saveFile(new Blob([ready.r]), 'pathclock-methods.R')}
+        >
+          {t('methods.saveR')}
+        </Button>
+        <Button
+          disabled={!ready}
+          onClick={() => ready && saveFile(new Blob([ready.python]), 'pathclock_methods.py')}
+        >
+          {t('methods.savePython')}
+        </Button>
+        <Button variant="filled" onClick={close}>
+          {t('action.close')}
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+/** `text`: Markdown. */
+function CopyTexts({ text }: { text: string | undefined }) {
+  const { t } = useTranslation('export')
+  const [copyState, setCopyState] = useState<'copied' | 'copyFailed' | null>(null)
+  const copy = (words: string) =>
+    void copyText(words)
+      .then(() => setCopyState('copied'))
+      .catch(() => setCopyState('copyFailed'))
+  return (
+    <>
+      <Button disabled={!text} onClick={() => copy(toPlain(text ?? ''))}>
+        {t('methods.copy')}
+      </Button>
+      <Button disabled={!text} onClick={() => copy(text ?? '')}>
+        {t('methods.copyMarkdown')}
+      </Button>
+      <output className={shared.hint}>{copyState && t(`${copyState}`)}</output>
+    </>
+  )
+}
+
+/** Removes the Markdown marks from headings and paragraphs, for pasting into a paper. */
+const toPlain = (markdown: string): string =>
+  markdown
+    .replaceAll(/^#+ /gm, '')
+    .replaceAll(/\*\*(.+?)\*\*/g, '$1')
+    .replaceAll(/`([^`\n]+)`/g, '$1')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim()

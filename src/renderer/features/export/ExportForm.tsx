@@ -11,12 +11,13 @@ import {
   tableFormatSchema,
 } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'
 import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Form } from '../../ui/forms/Form.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
@@ -51,7 +52,6 @@ type Props = {
   close(): void
 }
 
-/** Chooses the table, its scope, its format and its columns. */
 export function ExportForm({ draft, setDraft, write, close }: Props) {
   const { t } = useTranslation('export')
   const { tables: shown, columns: arranged } = useExported()
@@ -85,15 +85,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
     if (description) void write.run(given, `${description.name}${ending}.${formatExtension[given.format]}`)
   }
   return (
-    <Stack
-      component="form"
-      gap="lg"
-      miw={0}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (settings) save(settings)
-      }}
-    >
+    <Form gap="lg" miw={0} submit={() => settings && save(settings)}>
       <Flex rowGap="sm" columnGap="xl" wrap="wrap" align="center">
         <ExportPresets
           settings={settings}
@@ -161,11 +153,10 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
           {t('action.export')}
         </Button>
       </div>
-    </Stack>
+    </Form>
   )
 }
 
-/** Chooses the format of the file, and explains which programs read it. */
 function FormatField({ value, change }: { value: TableFormat; change(format: TableFormat): void }) {
   const { t } = useTranslation('export')
   const id = useId()
@@ -173,10 +164,9 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
     <div className={classes.format}>
       <span id={id}>{t('term.format')}</span>
       <SegmentedControl
-        size="xs"
         aria-labelledby={id}
         value={value}
-        onChange={(next) => change(tableFormatSchema.options.find((one) => one === next) ?? value)}
+        onChange={change}
         data={tableFormatSchema.options.map((format) => ({
           value: format,
           label: t(`formats.${format}.name`),
@@ -194,7 +184,6 @@ type SummaryProps = {
   isMarked: boolean
 }
 
-/** Shows the number of rows and columns, and if any of the data are synthetic. */
 function Summary({ description, chosen, isMarked }: SummaryProps) {
   const { t } = useTranslation('export')
   const { rows, synthetic } = description
@@ -220,7 +209,6 @@ type TableFieldsProps = {
   change(part: Partial<Draft>): void
 }
 
-/** Chooses the table and its scope. */
 function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
   const { tables: shown } = useExported()

@@ -3,15 +3,13 @@ import { IconRepeat, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AnySettings, type ExportRecord, isOfStudy } from '../../../shared/domain/studies/exporting.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import shared from '../../ui/shared.module.css'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { Timestamp } from '../../ui/text/formats.tsx'
 import { byName } from './draft.ts'
 import classes from './export.module.css'
 import { languageNames } from './studyDraft.ts'
@@ -20,12 +18,10 @@ import { useTableWords } from './useTableWords.ts'
 type Props = {
   /** The settings to save; null if they are not valid for an export. */
   settings: AnySettings | null
-  /** Returns true if a preset can be used here. */
   fits(settings: AnySettings): boolean
   apply(settings: AnySettings): void
 }
 
-/** Chooses, saves and removes export settings under a name. */
 export function ExportPresets({ settings, fits, apply }: Props) {
   const undoOffers = useUndoOffers()
   const { t, i18n } = useTranslation('export')
@@ -125,7 +121,6 @@ type ExportAgainProps = {
   run(record: ExportRecord): void
 }
 
-/** Repeats the last export of a kind with the same settings, in one click. */
 export function ExportAgain({ last, pending, run }: ExportAgainProps) {
   const { t } = useTranslation('export')
   const words = useSettingsWords()
@@ -149,7 +144,6 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
   )
 }
 
-/** Returns a function that describes export settings in words. */
 function useSettingsWords(): (settings: AnySettings) => string {
   const { t } = useTranslation('export')
   const ofTable = useTableWords()

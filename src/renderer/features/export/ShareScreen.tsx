@@ -10,7 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
 import { useSearchParams } from '../../state/searchParams.ts'

@@ -8,12 +8,13 @@ import {
 } from '../../../shared/domain/studies/documents.ts'
 import { isOfStudy } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Form } from '../../ui/forms/Form.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
@@ -41,7 +42,6 @@ type Props = {
   close(): void
 }
 
-/** Chooses the scope and the language of a report or a capsule, and lists its contents. */
 export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const { t, i18n } = useTranslation('export')
   const { study: shown } = useExported()
@@ -57,15 +57,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const save = (given: DocumentSettings) =>
     void write.run(given, nameOfStudy(given, nameOf(given.study), toDay(new Date())))
   return (
-    <Stack
-      component="form"
-      gap="lg"
-      miw={0}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (settings) save(settings)
-      }}
-    >
+    <Form gap="lg" miw={0} submit={() => settings && save(settings)}>
       <Flex rowGap="sm" columnGap="xl" wrap="wrap" align="center">
         <ExportPresets
           settings={settings}
@@ -120,7 +112,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
           {t(`study.save.${document}`)}
         </Button>
       </div>
-    </Stack>
+    </Form>
   )
 }
 
@@ -170,7 +162,6 @@ type FieldsProps = {
   choose(part: { scope: Scope } | { language: ReportLanguage }): void
 }
 
-/** Chooses the samples and the language. */
 export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
   const { t } = useTranslation('export')
   const words = useStudyWords().study

@@ -13,7 +13,6 @@ import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import type { TableInput } from '../../state/tables/shownTables.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 
-/** The kinds of tables in display order. */
 export const kinds: readonly TableKind[] = [
   'resultsLong',
   'resultsWide',
@@ -47,7 +46,6 @@ export type Draft = {
   isByName: boolean
 }
 export type Scope = 'everything' | 'shown' | 'given'
-/** The scopes in display order. */
 export const scopes: readonly Scope[] = ['shown', 'everything', 'given']
 
 /** Returns the draft of a dialog that was just opened: the shown table, in the format used last. */
@@ -65,7 +63,6 @@ export function draftOf(shown: readonly TableInput[], format: TableFormat): Draf
   }
 }
 
-/** Returns the draft for the settings of an earlier export or a preset. */
 export const draftOfSettings = (draft: Draft, { table, format, columns }: ExportSettings): Draft => ({
   ...draft,
   kind: table.kind,
@@ -77,10 +74,7 @@ export const draftOfSettings = (draft: Draft, { table, format, columns }: Export
   isByName: columns !== undefined,
 })
 
-/**
- * Returns the tables that can be exported for one kind, by scope; null if a scope has none. A comparison cannot cover
- * everything.
- */
+/** Returns the tables of one kind by scope; null if a scope has none. A comparison cannot cover everything. */
 export function tablesOf(
   { kind, given, measure }: Pick<Draft, 'kind' | 'given' | 'measure'>,
   shown: readonly TableInput[],
@@ -153,10 +147,7 @@ export function linesAsShown(columns: readonly TableColumn[], { first, without }
   return order.map((name) => ({ name, on: !without.includes(name) }))
 }
 
-/**
- * Adds back the lines of columns that this table lacks, each after the same line as before, for a table that has
- * them.
- */
+/** Adds back the lines of columns that this table lacks, each after the same line as before. */
 export function keepUnseen(before: readonly Line[] | null, changed: readonly Line[]): Line[] {
   const seen = new Set(changed.map(({ name }) => name))
   const first: Line[] = []
@@ -171,7 +162,6 @@ export function keepUnseen(before: readonly Line[] | null, changed: readonly Lin
   return [...first, ...changed.flatMap((line) => [line, ...(behind.get(line.name) ?? [])])]
 }
 
-/** Returns the chosen columns that this table does not have. */
 export const missingColumns = (lines: readonly Line[] | null, columns: readonly TableColumn[]): string[] => {
   const names = new Set(columns.map(({ name }) => name))
   return (lines ?? []).flatMap(({ name, on }) => (on && !names.has(name) ? [name] : []))
@@ -201,6 +191,5 @@ export function settingsOf(
   return { table, format, dictionary: false, ...(isWhole ? {} : { columns: chosen }) }
 }
 
-/** Sorts presets by name in the order of the language. */
 export const byName = (presets: readonly ExportPreset[], language: string): ExportPreset[] =>
   presets.toSorted((a, b) => a.name.localeCompare(b.name, language))

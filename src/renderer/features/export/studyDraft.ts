@@ -40,7 +40,6 @@ export const studiesOf = (
   return { everything, shown: unlessEqual(studyChoiceSchema.safeParse(shown).data, everything), given }
 }
 
-/** Returns the draft for the settings of an earlier export or a preset. */
 export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyDraft => ({
   scope: 'given',
   given: settings.study,
@@ -48,7 +47,6 @@ export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyD
   language: settings.language,
 })
 
-/** Returns the settings of the call. */
 export const settingsOfStudy = (
   document: Document,
   study: StudyChoice,

@@ -12,7 +12,7 @@ import { translate } from '../../../shared/words/message.ts'
 import stateZh from '../../../shared/words/zh-CN/screens/shared/state.json' with { type: 'json' }
 import uiZh from '../../../shared/words/zh-CN/screens/shared/ui.json' with { type: 'json' }
 import localeZh from '../../../shared/words/zh-CN/screens/study/export.json' with { type: 'json' }
-import { TranslatorContext } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatorContext } from '../../ui/text/formats.tsx'
 import { useTableWords } from './useTableWords.ts'
 
 const state = { en: stateEn, 'zh-CN': stateZh }

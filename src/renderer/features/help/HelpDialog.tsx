@@ -1,6 +1,6 @@
 import { Box, Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { Examples } from '../../shared/help/Examples.tsx'
 import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
@@ -59,7 +59,6 @@ function Chapter({ topic }: { topic: HelpTopic }) {
   )
 }
 
-/** Links to the shortcuts, the tour and the problem report. */
 function More() {
   const { t } = useTranslation('help')
   const { startTour, showShortcuts, openProblem, closeHelp } = useDialogs()

@@ -1,18 +1,14 @@
-import { Box, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProblemReport } from '../../../shared/domain/app/appData.ts'
-import { call } from '../../client/call.ts'
+import { call, useAction } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import classes from './help.module.css'
 
-/**
- * Prepares a problem report: the user reads each part and may leave it out. The report is saved as a file and not
- * sent.
- */
+/** Prepares a problem report, which is saved as a file and not sent. The user may leave out any part. */
 export function ProblemDialog({ close }: { close(): void }) {
   const { t } = useTranslation('help')
   const [words, setWords] = useState('')
@@ -33,9 +29,7 @@ export function ProblemDialog({ close }: { close(): void }) {
   return (
     <Dialog opened onClose={close} title={t('problem.title')} size={860}>
       <Stack gap={16}>
-        <Box component="p" m={0} maw="90ch">
-          {t('problem.lead')}
-        </Box>
+        <Text maw="90ch">{t('problem.lead')}</Text>
         <Textarea
           data-autofocus
           label={t('problem.words')}

@@ -1,19 +1,21 @@
-import { Box, Button, Group, Skeleton, Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
 import { Attention } from '../../shared/Attention.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { Deferred } from '../../ui/dialogs/Deferred.tsx'
+import { useFailureToast } from '../../state/useFailureToast.ts'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { Timestamp, TranslatedMessage } from '../../ui/text/formats.tsx'
 import classes from './home.module.css'
-import { StudyCard } from './StudyCard.tsx'
 
 /** Lists the studies, below what needs attention and what is running. */
 export function HomeScreen() {
@@ -61,11 +63,7 @@ export function HomeScreen() {
           </Writable>
         </Group>
         {!studies && !failure && <Skeletons />}
-        {showsArchived && studies?.length === 0 && (
-          <Box component="p" m={0} c="dimmed">
-            {t('noneArchived')}
-          </Box>
-        )}
+        {showsArchived && studies?.length === 0 && <Text c="dimmed">{t('noneArchived')}</Text>}
         {isEmpty && (
           <EmptyState
             title={t('empty.title')}
@@ -126,3 +124,101 @@ function RunningJobs() {
 }
 
 const NewStudy = lazyComponent('NewStudy', () => import('./NewStudy.tsx'))
+
+const shownStages = ['analyzed', 'ready', 'processing', 'ordered', 'failed', 'unknown'] as const
+
+function StudyCard({ study }: { study: StudySummary }) {
+  const { t } = useTranslation('home')
+  const name = study.studyId === allSamplesId ? t('allSamples') : study.name
+  return (
+    <li className={classes.card}>
+      <Preview study={study} />
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Box component="h3" flex={1} miw={0} m={0} fz="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          <Link to="/study/$studyId" params={{ studyId: study.studyId }} className={classes.cardLink}>
+            {name}
+          </Link>
+        </Box>
+        {study.studyId !== allSamplesId && (
+          <Writable>
+            <Archive study={study} name={name} />
+          </Writable>
+        )}
+      </Group>
+      {study.question && <p className={classes.question}>{study.question}</p>}
+      <Progress study={study} />
+      <p className={classes.facts}>
+        <span>{t('samples', { count: study.samples })}</span>
+        {study.toOrder > 0 && <span>{t('stage.toOrder', { count: study.toOrder })}</span>}
+        {shownStages
+          .filter((stage) => study.stages[stage] > 0)
+          .map((stage) => (
+            <span key={stage}>{t(`stage.${stage}`, { count: study.stages[stage] })}</span>
+          ))}
+        {study.changedAt !== '' && (
+          <span>
+            <Trans t={t} i18nKey="changed" components={{ time: <Timestamp at={study.changedAt} /> }} />
+          </span>
+        )}
+        {study.synthetic && <SyntheticMark />}
+      </p>
+    </li>
+  )
+}
+
+const MiniHeatmap = lazyComponent('MiniHeatmap', () => import('../../charts/MiniHeatmap.tsx'))
+
+function Preview({ study }: { study: StudySummary }) {
+  const { t } = useTranslation('home')
+  const hasResults = study.stages.analyzed > 0
+  const { data } = useCall('studies.preview', { studyId: study.studyId }, { enabled: hasResults })
+  if (!hasResults) return <div className={classes.noPreview}>{t('noResults')}</div>
+  return <div className={classes.preview}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</div>
+}
+
+/** Shows the stages of the samples as shares of a bar; the text below gives the numbers. */
+function Progress({ study: { stages, toOrder } }: { study: StudySummary }) {
+  const parts = [
+    ...shownStages.map((stage) => ({ stage, count: stages[stage] })),
+    { stage: 'toOrder', count: toOrder },
+  ]
+  return (
+    <div className={classes.progress} aria-hidden>
+      {parts.map(({ stage, count }) => (
+        <span key={stage} data-stage={stage} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  )
+}
+
+function Archive({ study, name }: { study: StudySummary; name: string }) {
+  const { t } = useTranslation('home')
+  const isArchived = study.archivedAt !== null
+  const archive = useAction(async () => {
+    const { stillRunning } = await call('studies.archive', { studyId: study.studyId, archived: !isArchived })
+    if (stillRunning)
+      notifications.show({ message: <TranslatedMessage text={stillRunning} />, autoClose: 12_000 })
+  })
+  const label = t(isArchived ? 'action.restore' : 'archive')
+  useFailureToast(archive.failure, label)
+  const Icon = isArchived ? IconArchiveOff : IconArchive
+  return (
+    <IconButton
+      icon={Icon}
+      iconSize={16}
+      className={classes.cardActions ?? ''}
+      label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { study: name })}
+      title={label}
+      loading={archive.pending}
+      onClick={() => void archive.run()}
+      size="md"
+    />
+  )
+}
+
+/** Renders its children from the first time `when` is true, so that a dialog can close with its animation. */
+function Deferred({ when, children }: { when: boolean; children: ReactNode }) {
+  const [hasHeld, setHasHeld] = useState(when)
+  if (when && !hasHeld) setHasHeld(true)
+  return hasHeld && <Suspense fallback={null}>{children}</Suspense>
+}

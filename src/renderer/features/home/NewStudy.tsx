@@ -2,10 +2,8 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
+import { call, useAction } from '../../client/call.ts'
+import { Dialog, DialogForm } from '../../ui/dialogs/Dialog.tsx'
 
 /** Creates a study without samples. Samples are added by an import or from the register. */
 export function NewStudy({ opened, close }: { opened: boolean; close(): void }) {

@@ -3,16 +3,15 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
+import { call, useAction } from '../../client/call.ts'
 import { adoptFile, chooseFile, chooseSave, deliver } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
 import { Examples } from '../../shared/help/Examples.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import classes from './import.module.css'
 import type { ImportWork } from './importState.ts'
 
-/** Accepts a file that the user chooses, drops or pastes. */
 export function useFileIntake(open: (fileId: string) => void) {
   const choose = useAction(async () => {
     const file = await chooseFile()
@@ -32,7 +31,6 @@ export function useFileIntake(open: (fileId: string) => void) {
 
 export type FileIntake = ReturnType<typeof useFileIntake>
 
-/** The start page of an import: choose, drop or paste a table to read it. */
 export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWork }) {
   const { t } = useTranslation('import')
   const { read, closedFile } = work
@@ -69,9 +67,7 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
         <Button variant="filled" loading={busy} onClick={intake.choose}>
           {t('action.chooseFile')}
         </Button>
-        <Text fz="xs" c="dimmed">
-          {t('file.paste')}
-        </Text>
+        <Hint>{t('file.paste')}</Hint>
         <TextLink to="/plan" fz="sm">
           {t('file.plan')}
         </TextLink>
@@ -90,7 +86,6 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
 
 const formats = ['xlsx', 'csv'] as const
 
-/** Saves an empty table with the columns of the order form. */
 function BlankFile() {
   const { t } = useTranslation('import')
   const save = useAction(async (format: (typeof formats)[number]) => {
@@ -109,7 +104,6 @@ function BlankFile() {
           <Button
             key={format}
             size="compact-sm"
-            variant="default"
             disabled={save.pending}
             leftSection={<IconDownload size={14} stroke={1.5} aria-hidden />}
             onClick={() => void save.run(format)}

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/domain/samples/importing.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import classes from './import.module.css'
 import type { ImportWork, Loaded } from './importState.ts'
 import { previewTable } from './toCopied.ts'
@@ -29,10 +30,7 @@ const doubts: ReadonlySet<string> = new Set([
 export const isReadingUnsure = (draft: ImportDraft): boolean =>
   draft.rowCount === 0 || draft.problems.some(({ rule }) => doubts.has(rule)) || isSheetUnsure(draft)
 
-/**
- * Returns true if the workbook has other visible sheets, and neither the user nor a question of the reading chooses
- * one.
- */
+/** Returns true if the workbook has other visible sheets, and neither the user nor a question chooses one. */
 const isSheetUnsure = ({ sheets, options, notes }: ImportDraft): boolean =>
   sheets.filter(({ hidden }) => !hidden).length > 1 &&
   options.sheet === undefined &&
@@ -81,7 +79,6 @@ export function HowRead({ draft, options, opened, toggle }: LineProps) {
 
 type PanelProps = { loaded: Loaded; reread(options: ReadOptions): void; pending: boolean }
 
-/** Shows all reading options, editable. */
 export function ReadPanel({ loaded, reread, pending }: PanelProps) {
   const { t } = useTranslation('import')
   const { draft, options } = loaded
@@ -108,11 +105,7 @@ export function ReadPanel({ loaded, reread, pending }: PanelProps) {
           </Button>
         )}
         {draft.preview.length > 0 && <CopyAs read={() => previewTable(draft.preview, draft.columns)} />}
-        {corrections > 0 && (
-          <Text fz="xs" c="dimmed">
-            {t('readAs.corrections', { count: corrections })}
-          </Text>
-        )}
+        {corrections > 0 && <Hint>{t('readAs.corrections', { count: corrections })}</Hint>}
       </span>
     </section>
   )
@@ -137,7 +130,7 @@ export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
           : t('readAs.otherCorrections', { count: corrections, name: loaded?.draft.fileName })}
       </Text>
       <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" data-autofocus onClick={close}>
+        <Button data-autofocus onClick={close}>
           {t('readAs.keepCorrections')}
         </Button>
         <Button
@@ -184,7 +177,6 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
         <CsvChoices readAs={readAs} set={set} disabled={disabled} />
       ) : (
         <NativeSelect
-          size="xs"
           label={t('readAs.sheet')}
           disabled={disabled}
           value={readAs.sheet}
@@ -197,7 +189,6 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
         />
       )}
       <Checkbox
-        size="xs"
         pb={7}
         label={t('readAs.firstRowIsData')}
         disabled={disabled}
@@ -231,7 +222,6 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
         }}
       />
       <NativeSelect
-        size="xs"
         label={t('readAs.decimal')}
         disabled={disabled}
         value={options.decimal ?? found}
@@ -284,7 +274,6 @@ const encodings = [
 
 type CsvChoicesProps = { readAs: CsvReadAs; set: (part: ReadOptions) => void; disabled: boolean }
 
-/** Shows the options of delimited text: the delimiter and the encoding. */
 function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
   const { t } = useTranslation('import')
   const wordOf = (delimiter: Delimiter): string => t(`readAs.${delimiterWords[delimiter]}`)
@@ -292,7 +281,6 @@ function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
   return (
     <>
       <NativeSelect
-        size="xs"
         label={t('readAs.delimiter')}
         disabled={disabled}
         value={wordOf(readAs.delimiter)}
@@ -304,7 +292,6 @@ function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
         data={delimiterSchema.options.map(wordOf)}
       />
       <NativeSelect
-        size="xs"
         label={t('readAs.encoding')}
         disabled={disabled}
         value={readAs.encoding}
@@ -314,7 +301,6 @@ function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
           .map((name) => ({ value: matching(name, readAs.encoding), label: name.toUpperCase() }))}
       />
       <Checkbox
-        size="xs"
         pb={7}
         label={t('readAs.plainQuotes')}
         disabled={disabled}

@@ -3,8 +3,8 @@ import { useWindowEvent } from '@mantine/hooks'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { useCall } from '../../client/call.ts'
 import { transport } from '../../client/host.ts'
-import { useCall } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -25,10 +25,7 @@ import { fitPlan, missingFields } from './plan.ts'
 import { Sending } from './Sending.tsx'
 import { failingTable, mostCopied, readFailing } from './toCopied.ts'
 
-/**
- * Imports samples on one screen, from the file to the orders. Nothing is sent before the user presses the order
- * button.
- */
+/** Imports samples on one screen. Nothing is sent before the user presses the order button. */
 export function ImportScreen() {
   const { t } = useTranslation('import')
   const work = useImportWork()
@@ -90,13 +87,7 @@ function FileRows({ loaded, work, reading, intake }: FileProps) {
         </span>
         <HowRead draft={draft} options={options} opened={opened} toggle={() => setOpened(!opened)} />
         <Box component="span" flex="1 0 0" />
-        <Button
-          size="compact-sm"
-          variant="default"
-          flex="none"
-          loading={intake.choosing}
-          onClick={intake.choose}
-        >
+        <Button size="compact-sm" flex="none" loading={intake.choosing} onClick={intake.choose}>
           {t('file.other')}
         </Button>
       </div>

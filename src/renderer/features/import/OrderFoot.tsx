@@ -1,20 +1,21 @@
-import { Button, Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PaidCall, totalRequests, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import type { DryRun, KnownOrderState } from '../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useAction, useCall } from '../../client/call.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { useCostWords } from '../../ui/text/costWords.ts'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage } from '../../ui/text/formats.tsx'
 import classes from './import.module.css'
 import { type Destination, type ImportWork, type Loaded, useImport } from './importState.ts'
+import { LineTable } from './LineTable.tsx'
 import { sendObstacle } from './plan.ts'
 import { duplicatesTable } from './toCopied.ts'
 
@@ -174,7 +175,6 @@ function StudySelect({ destination, fileName }: { destination: Destination; file
   const studyId = destination.study && 'studyId' in destination.study ? destination.study.studyId : ''
   return (
     <NativeSelect
-      size="xs"
       flex="0 1 220px"
       miw={120}
       aria-label={t('term.study')}
@@ -201,7 +201,6 @@ function DestinationFields({ destination, fileName, requests }: DestinationProps
     <>
       <StudySelect destination={destination} fileName={fileName} />
       <Checkbox
-        size="xs"
         flex="none"
         label={t('destination.analyze')}
         aria-description={t('destination.cost', { requests })}
@@ -217,7 +216,6 @@ function DestinationFields({ destination, fileName, requests }: DestinationProps
 
 type ConfirmProps = { run: DryRun; analyzes: boolean; send: OrderAction; close(): void }
 
-/** Asks for confirmation before orders that cost money are placed. */
 function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
   const { t } = useTranslation('import')
   const count = run.orders
@@ -252,9 +250,7 @@ function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; clos
                 limit,
               })}
             </Text>
-            <Text fz="xs" c="dimmed">
-              {t('details.resends')}
-            </Text>
+            <Hint>{t('details.resends')}</Hint>
           </div>
         )}
         <AlreadyOrdered run={run} />
@@ -284,7 +280,6 @@ const mostShown = 200
 function AlreadyOrdered({ run }: { run: DryRun }) {
   const { t } = useTranslation('import')
   if (run.duplicateCount === 0) return null
-  const shown = run.duplicates.slice(0, mostShown)
   const label = t('foot.already', { count: run.duplicateCount })
   return (
     <Stack component="section" gap="sm" flex="none" miw={0} aria-label={label}>
@@ -294,52 +289,26 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
         </Title>
         <CopyAs read={() => duplicatesTable(run.duplicates)} />
       </Group>
-      <ScrollArea.Autosize
-        mah={300}
-        className={classes.frame}
-        type="auto"
-        offsetScrollbars="present"
-        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
-      >
-        <table className={classes.plain}>
-          <thead>
-            <tr>
-              <th scope="col" className={classes.line}>
-                {t('term.line')}
-              </th>
-              <th scope="col">{t('field.client_reference')}</th>
-              <th scope="col">{t('term.sample')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ row, clientReference, state, sampleId }) => (
-              <tr key={row}>
-                <td className={classes.line}>{row}</td>
-                <td>{clientReference}</td>
-                <td>
-                  {sampleId === null ? (
-                    state !== 'ordered' && t(`details.${state}`)
-                  ) : (
-                    <Link
-                      className={classes.link}
-                      to="/study/$studyId/samples"
-                      params={{ studyId: allSamplesId }}
-                      search={{ sample: sampleId }}
-                    >
-                      {sampleId}
-                    </Link>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea.Autosize>
-      {run.duplicateCount > shown.length && (
-        <Text fz="xs" c="dimmed">
-          {t('sent.firstRows', { shown: shown.length, total: run.duplicateCount })}
-        </Text>
-      )}
+      <LineTable
+        label={label}
+        rows={run.duplicates.slice(0, mostShown)}
+        total={run.duplicateCount}
+        head={t('term.sample')}
+        cell={({ state, sampleId }) =>
+          sampleId === null ? (
+            state !== 'ordered' && t(`details.${state}`)
+          ) : (
+            <Link
+              className={classes.link}
+              to="/study/$studyId/samples"
+              params={{ studyId: allSamplesId }}
+              search={{ sample: sampleId }}
+            >
+              {sampleId}
+            </Link>
+          )
+        }
+      />
     </Stack>
   )
 }

@@ -8,15 +8,14 @@ import type {
   ReadingNote,
   ReadOptions,
   Severity,
-  Transform,
 } from '../../../shared/domain/samples/importing.ts'
 import type { ImportPlan } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
-import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
+import { numberFormatter, TranslatedMessage, useTranslator } from '../../ui/text/formats.tsx'
 import { ageUnits, ColumnSettings } from './fields/ColumnMenu.tsx'
 import { FieldSource, OrderFields } from './fields/OrderFields.tsx'
 import { beyondColumns, type Grid, isBroken } from './grid/useGrid.ts'
@@ -24,7 +23,7 @@ import type { RowFilter } from './grid/useRows.ts'
 import classes from './import.module.css'
 import { type Loaded, useImport } from './importState.ts'
 import { applyAnswer, missingFields, setAgeUnit, setSource, sourceOf } from './plan.ts'
-import { SeverityMark } from './SeverityMark.tsx'
+import { Counts, SeverityMark } from './SeverityMark.tsx'
 import { problemsTable } from './toCopied.ts'
 
 type Props = {
@@ -39,7 +38,6 @@ type Props = {
   openReading(): void
 }
 
-/** The panel to the right of the rows: one tab for the problems, one for the order fields. */
 export function SidePanel(props: Props) {
   const { t } = useTranslation('import')
   const { loaded, form } = props
@@ -49,10 +47,9 @@ export function SidePanel(props: Props) {
     <aside className={classes.side} aria-label={t('side.label')}>
       <SegmentedControl
         className={classes.sideTabs}
-        size="xs"
         aria-label={t('side.label')}
         value={tab}
-        onChange={(value) => setTab(value === 'fields' ? value : 'problems')}
+        onChange={setTab}
         data={[
           { value: 'problems', label: t('side.problems', { count }) },
           { value: 'fields', label: t('order.title') },
@@ -104,7 +101,13 @@ function Problems(props: Props) {
         {hasRows && !busy && !hasQuestion && questions.length === 0 && <Blocker {...props} check={check} />}
         {hasRows &&
           (check.problemCount > 0 ? (
-            <Counts check={check} />
+            <Counts
+              counts={[
+                { label: t('check.valid'), value: check.valid },
+                { label: t('term.withErrors'), value: check.invalid, severity: 'error' },
+                { label: t('check.duplicates'), value: check.duplicates, hint: t('check.duplicatesHint') },
+              ]}
+            />
           ) : (
             questions.length === 0 && (
               <Text fz="sm" className={classes.clean} role="status">
@@ -117,12 +120,20 @@ function Problems(props: Props) {
           ))}
         {ofFile.length > 0 && <FileProblems problems={ofFile} />}
         {ageUnit && (
-          <AgeUnitQuestion
-            note={ageUnit}
-            plan={plan}
-            disabled={busy}
-            choose={(unit) => setPlan(setAgeUnit(plan, unit))}
-          />
+          <Question kind="ageUnit" note={ageUnit}>
+            {ageUnits.map((unit) => (
+              <Button
+                key={unit}
+                size="compact-xs"
+                variant={unit === plan.transform.ageUnit ? 'light' : 'default'}
+                aria-pressed={unit === plan.transform.ageUnit}
+                disabled={busy}
+                onClick={() => setPlan(setAgeUnit(plan, unit))}
+              >
+                {t(`ageUnit.${unit}`)}
+              </Button>
+            ))}
+          </Question>
         )}
         {columnQuestions.map((note) => (
           <ContentQuestion
@@ -166,7 +177,6 @@ function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
             <Button
               key={column}
               size="compact-xs"
-              variant="default"
               title={isPersonal ? t('missing.personal') : undefined}
               onClick={() => change(setSource(plan, rule.field, { kind: 'column', column }))}
             >
@@ -182,28 +192,6 @@ function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
   )
 }
 
-/** Shows the numbers of valid, invalid and duplicate rows. */
-function Counts({ check }: { check: ImportCheck }) {
-  const { t, i18n } = useTranslation('import')
-  const format = numberFormatter(i18n.language)
-  const counts = [
-    { label: t('check.valid'), value: check.valid },
-    { label: t('term.withErrors'), value: check.invalid, severity: 'error' as const },
-    { label: t('check.duplicates'), value: check.duplicates, hint: t('check.duplicatesHint') },
-  ]
-  return (
-    <dl className={classes.counts} aria-live="polite">
-      {counts.map(({ label, value, severity, hint }) => (
-        <div key={label} title={value > 0 ? hint : undefined}>
-          <dt>{severity && value > 0 ? <SeverityMark severity={severity}>{label}</SeverityMark> : label}</dt>
-          <dd data-none={value === 0}>{format.format(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Shows why the check blocks all rows, with the choice that resolves it. */
 function Blocker({ check, loaded, form, openReading }: Props & { check: ImportCheck }) {
   const { t } = useTranslation('import')
   const { setPlan } = useImport()
@@ -235,7 +223,7 @@ function Blocker({ check, loaded, form, openReading }: Props & { check: ImportCh
         </span>
       </SeverityMark>
       {remedy === 'decimal' ? (
-        <Button size="compact-sm" variant="default" onClick={openReading}>
+        <Button size="compact-sm" onClick={openReading}>
           {t('check.mend.decimal')}
         </Button>
       ) : (
@@ -255,7 +243,6 @@ function Blocker({ check, loaded, form, openReading }: Props & { check: ImportCh
   )
 }
 
-/** Lists the problems that concern the whole file. */
 function FileProblems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('import')
   return (
@@ -275,35 +262,22 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
 }
 
 type QuestionProps = {
+  kind: 'ageUnit' | 'question' | 'columnQuestion'
   note: ReadingNote
-  plan: ImportPlan
-  disabled: boolean
-  choose(unit: Transform['ageUnit']): void
+  children: ReactNode
 }
 
-/** Asks for the unit of ages if the column does not give one. The unit in use is pressed. */
-function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
+function Question({ kind, note, children }: QuestionProps) {
   const { t } = useTranslation('import')
   return (
-    <section className={classes.question} aria-label={t('ageUnit.label')}>
+    <section className={classes.question} aria-label={t(`${kind}.label`)}>
       <SeverityMark severity={note.severity}>
         <span>
           <TranslatedMessage text={note.message} />
         </span>
       </SeverityMark>
-      <span className={classes.row} role="group" aria-label={t('ageUnit.choose')}>
-        {ageUnits.map((unit) => (
-          <Button
-            key={unit}
-            size="compact-xs"
-            variant={unit === plan.transform.ageUnit ? 'light' : 'default'}
-            aria-pressed={unit === plan.transform.ageUnit}
-            disabled={disabled}
-            onClick={() => choose(unit)}
-          >
-            {t(`ageUnit.${unit}`)}
-          </Button>
-        ))}
+      <span className={classes.row} role="group" aria-label={t(`${kind}.choose`)}>
+        {children}
       </span>
     </section>
   )
@@ -317,30 +291,22 @@ type ContentQuestionProps<Answer> = {
   choose(answer: Answer): void
 }
 
-/** Asks a question about the file or a column, with one button per answer. */
 function ContentQuestion<Answer extends { label: Message }>(props: ContentQuestionProps<Answer>) {
   const { kind, note, answers = [], disabled, choose } = props
-  const { t } = useTranslation('import')
   const translate = useTranslator()
   return (
-    <section className={classes.question} aria-label={t(`${kind}.label`)}>
-      <SeverityMark severity={note.severity}>
-        <span>{translate(note.message)}</span>
-      </SeverityMark>
-      <span className={classes.row} role="group" aria-label={t(`${kind}.choose`)}>
-        {answers.map((answer) => (
-          <Button
-            key={toEnglish(answer.label)}
-            size="compact-xs"
-            variant="default"
-            disabled={disabled}
-            onClick={() => choose(answer)}
-          >
-            {translate(answer.label)}
-          </Button>
-        ))}
-      </span>
-    </section>
+    <Question kind={kind} note={note}>
+      {answers.map((answer) => (
+        <Button
+          key={toEnglish(answer.label)}
+          size="compact-xs"
+          disabled={disabled}
+          onClick={() => choose(answer)}
+        >
+          {translate(answer.label)}
+        </Button>
+      ))}
+    </Question>
   )
 }
 
@@ -479,17 +445,11 @@ function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[]
   return (
     <section className={classes.findings} aria-label={t('grid.findings')} aria-live="polite">
       {row === null ? (
-        <Text fz="xs" c="dimmed">
-          {t('grid.none')}
-        </Text>
+        <Hint>{t('grid.none')}</Hint>
       ) : (
         <>
           <strong>{t('grid.lineIs', { line: row.row })}</strong>
-          {row.problems.length === 0 && (
-            <Text fz="xs" c="dimmed">
-              {t('grid.sound')}
-            </Text>
-          )}
+          {row.problems.length === 0 && <Hint>{t('grid.sound')}</Hint>}
           <ul className={classes.findingList}>
             {row.problems.map(({ column, rule, message, severity }) => (
               <li key={`${column ?? ''} ${rule} ${toEnglish(message)}`}>
@@ -515,7 +475,7 @@ function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[]
                 <span className={classes.findingText}>
                   {left === '' ? t('grid.broken') : t('grid.leftOut', { cells: left })}
                 </span>
-                <Button size="compact-xs" variant="default" onClick={() => grid.accept(row)}>
+                <Button size="compact-xs" onClick={() => grid.accept(row)}>
                   {t('grid.accept')}
                 </Button>
               </li>

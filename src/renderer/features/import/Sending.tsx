@@ -1,22 +1,19 @@
-import { Box, Button, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall, useEvent } from '../../client/useCall.ts'
+import { call, useAction, useCall, useEvent } from '../../client/call.ts'
 import { CancelBatchDialog } from '../../shared/batches/CancelBatch.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { useDurationFormat } from '../../ui/text/duration.ts'
-import { numberFormatter } from '../../ui/text/formats.ts'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage, useDurationFormat } from '../../ui/text/formats.tsx'
 import classes from './import.module.css'
 import { type Sent, useImport } from './importState.ts'
-import { SeverityMark } from './SeverityMark.tsx'
+import { LineTable } from './LineTable.tsx'
+import { Counts } from './SeverityMark.tsx'
 import { ledgerRowsTable, mostCopied, readLedger } from './toCopied.ts'
 
 /** Shows the progress and outcome of the orders. Sending goes on when the user leaves the page. */
@@ -40,7 +37,17 @@ export function Sending({ sent }: { sent: Sent }) {
           {sentTitle()}
         </Title>
         <Course job={job} running={running} total={sent.total} batch={batch} />
-        {batch && <Outcome batch={batch} />}
+        {batch && (
+          <Counts
+            counts={[
+              { label: t('sent.created'), value: batch.created },
+              { label: t('sent.failed'), value: batch.failed, severity: 'error' },
+              { label: t('sent.unknown'), value: batch.unknown, severity: 'warning' },
+              { label: t('sent.queued'), value: batch.queued },
+              ...(batch.cancelled > 0 ? [{ label: t('sent.cancelled'), value: batch.cancelled }] : []),
+            ]}
+          />
+        )}
         {failure && <FailureNotice flush failure={failure} />}
         {job?.message && job.state === 'failed' && (
           <Text fz="sm">
@@ -54,7 +61,6 @@ export function Sending({ sent }: { sent: Sent }) {
           <LedgerRows batchId={sent.batchId} state="failed" count={batch.failed}>
             <Button
               size="compact-sm"
-              variant="default"
               disabled={running}
               onClick={() => confirmSending({ batchId: sent.batchId, action: 'retryFailed' })}
             >
@@ -64,7 +70,7 @@ export function Sending({ sent }: { sent: Sent }) {
         )}
         {batch && batch.unknown > 0 && (
           <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown}>
-            <Button size="compact-sm" variant="default" onClick={toBatch}>
+            <Button size="compact-sm" onClick={toBatch}>
               {t('sent.settle')}
             </Button>
           </LedgerRows>
@@ -83,28 +89,6 @@ export function Sending({ sent }: { sent: Sent }) {
   }
 }
 
-function Outcome({ batch }: { batch: Batch }) {
-  const { t, i18n } = useTranslation('import')
-  const format = numberFormatter(i18n.language)
-  const counts = [
-    { label: t('sent.created'), value: batch.created },
-    { label: t('sent.failed'), value: batch.failed, severity: 'error' as const },
-    { label: t('sent.unknown'), value: batch.unknown, severity: 'warning' as const },
-    { label: t('sent.queued'), value: batch.queued },
-    ...(batch.cancelled > 0 ? [{ label: t('sent.cancelled'), value: batch.cancelled }] : []),
-  ]
-  return (
-    <dl className={classes.counts} aria-live="polite">
-      {counts.map(({ label, value, severity }) => (
-        <div key={label}>
-          <dt>{severity && value > 0 ? <SeverityMark severity={severity}>{label}</SeverityMark> : label}</dt>
-          <dd data-none={value === 0}>{format.format(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 type ActionProps = { sent: Sent; sending: Sending; restart(): void }
 
 function SentActions({ sent, sending, restart }: ActionProps) {
@@ -118,7 +102,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   return (
     <div className={classes.foot}>
       {running && (
-        <Button variant="default" loading={pause.pending} onClick={() => void pause.run()}>
+        <Button loading={pause.pending} onClick={() => void pause.run()}>
           {t('action.pause')}
         </Button>
       )}
@@ -129,7 +113,6 @@ function SentActions({ sent, sending, restart }: ActionProps) {
       )}
       {(running || queued > 0) && (
         <Button
-          variant="default"
           color="red"
           // This button appears where the order button was, so the second click of a double-click must not cancel.
           onClick={({ detail }) => setCancelling(detail < 2)}
@@ -137,11 +120,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
           {t('action.askToCancel')}
         </Button>
       )}
-      {!running && (
-        <Button variant="default" onClick={restart}>
-          {t('sent.again')}
-        </Button>
-      )}
+      {!running && <Button onClick={restart}>{t('sent.again')}</Button>}
       <Button
         variant={running || queued > 0 ? 'default' : 'filled'}
         onClick={() => void navigate({ to: '/study/$studyId', params: { studyId: sent.studyId } })}
@@ -149,7 +128,6 @@ function SentActions({ sent, sending, restart }: ActionProps) {
         {t('sent.toStudy')}
       </Button>
       <Button
-        variant="default"
         onClick={() =>
           void navigate({
             to: '/study/$studyId/samples',
@@ -160,9 +138,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
       >
         {t('sent.toSamples')}
       </Button>
-      <Button variant="default" onClick={toBatch}>
-        {t('action.showBatch')}
-      </Button>
+      <Button onClick={toBatch}>{t('action.showBatch')}</Button>
       <Box component="span" miw={0} fz="xs">
         {running && t('sent.leave')}
       </Box>
@@ -179,7 +155,6 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   )
 }
 
-/** Returns a function that opens the page of this batch. */
 function useBatchLink(batch: string): () => void {
   const navigate = useNavigate()
   return () => void navigate({ to: '/activity/batches', search: { batch } })
@@ -210,35 +185,13 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
           <CopyAs inTools read={async () => ledgerRowsTable(await readLedger(batchId, state))} />
         )}
       </div>
-      <ScrollArea.Autosize
-        mah={260}
-        className={classes.frame}
-        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': title }}
-      >
-        <table className={classes.plain}>
-          <thead>
-            <tr>
-              <th scope="col">{t('term.line')}</th>
-              <th scope="col">{t('field.client_reference')}</th>
-              <th scope="col">{t('term.whatHappened')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.data?.rows.map((row) => (
-              <tr key={row.row}>
-                <td className={classes.line}>{row.row}</td>
-                <td>{row.clientReference}</td>
-                <td>{row.message ? <TranslatedMessage text={row.message} /> : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea.Autosize>
-      {(rows.data?.total ?? 0) > mostShown && (
-        <Text fz="xs" c="dimmed">
-          {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
-        </Text>
-      )}
+      <LineTable
+        label={title}
+        rows={rows.data?.rows ?? []}
+        total={rows.data?.total ?? 0}
+        head={t('term.whatHappened')}
+        cell={({ message }) => (message ? <TranslatedMessage text={message} /> : '–')}
+      />
     </Stack>
   )
 }

@@ -13,9 +13,7 @@ import type {
 } from '../../../shared/domain/samples/importing.ts'
 import { type ImportPlan, keepUnused } from '../../../shared/domain/samples/importPlan.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { usePageState } from '../../ui/pageState.ts'
 import { absentColumns, fitPlan, setSource, sourceOf } from './plan.ts'
 
@@ -39,7 +37,6 @@ export type Loaded = {
   /** The reading options that the user or the saved mapping set; the others are detected. */
   options: ReadOptions
   plan: ImportPlan
-  /** The plan suggested for these columns. */
   suggestedPlan: ImportPlan
   /** The saved mapping in use, with the columns that it uses and this file lacks. */
   template: { templateId: string; name: string; absent: string[] } | null
@@ -51,7 +48,6 @@ export type Loaded = {
 
 export type Sent = { batchId: string; studyId: string; jobId: string; total: number; isOver: boolean }
 
-/** The step of an import, with its data. */
 type ImportState = { step: 'empty' } | { step: 'loaded'; loaded: Loaded } | { step: 'sent'; sent: Sent }
 
 /** The study for the samples, and whether their results are fetched automatically. */
@@ -251,7 +247,6 @@ export function createImport() {
   }
 }
 
-/** Returns the import of this page. */
 export const useImport = () => usePageState().get(createImport)
 
 /** Returns the import with its actions, which call the host and store the response. */
@@ -265,12 +260,9 @@ export function useImportWork() {
     if (data) importing.setForm(data.form)
   }, [importing, data])
   return {
-    at: work.at,
-    closedFile: work.closedFile,
-    shownBatch: work.shownBatch,
+    ...work,
     formText: work.form,
     form,
-    destination: work.destination,
     read: useAction(importing.read),
     inspect: useAction(importing.check),
     send: useAction(importing.send),

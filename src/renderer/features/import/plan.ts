@@ -11,7 +11,6 @@ import {
 import { type ImportPlan, keepUnused } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 
-/** The source of a field's value. */
 export type Source =
   | { kind: 'column'; column: string }
   /** The age between the days of birth and sampling. */
@@ -39,7 +38,6 @@ export function sourceOf({ mapping, transform }: ImportPlan, field: string): Sou
 const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
-/** Returns the plan without any source for the field. */
 function freed({ mapping, transform: before }: ImportPlan, field: string): ImportPlan {
   const { ageFromDates, ...others } = before
   const transform = field === 'age' || !ageFromDates ? others : before
@@ -98,7 +96,7 @@ export function applyAnswer(
 }
 
 /** The use of a column: sent as a field, stored with the samples as a note, or unused. */
-export type ColumnUse = { kind: 'field'; field: string } | { kind: 'note' } | { kind: 'none' }
+type ColumnUse = { kind: 'field'; field: string } | { kind: 'note' } | { kind: 'none' }
 
 export function columnUse(plan: ImportPlan, column: string): ColumnUse {
   const field = fieldOf(plan, column)
@@ -125,7 +123,6 @@ export function setAgeUnit({ mapping, transform }: ImportPlan, ageUnit: Transfor
 
 const noValues: Readonly<ValueMap> = {}
 
-/** Returns the replacements for values of a column. */
 export const valuesOf = ({ transform }: ImportPlan, column: string): ValueMap =>
   ownEntry(transform.values ?? {}, column) ?? noValues
 
@@ -137,14 +134,10 @@ export function setValues({ mapping, transform }: ImportPlan, column: string, ma
   return { mapping, transform: Object.keys(now).length > 0 ? { ...others, values: now } : others }
 }
 
-/** Returns the required fields without a source. */
 export const missingFields = (form: OrderForm, plan: ImportPlan): FieldRule[] =>
   form.filter(({ field, required }) => required && sourceOf(plan, field) === null)
 
-/**
- * Fits a plan to the columns of a file and the fields of a form; every column gets an entry. Columns whose field is
- * missing from the form become notes.
- */
+/** Fits a plan to a file and a form. Columns whose field is missing from the form become notes. */
 export function fitPlan(plan: ImportPlan, columns: readonly string[], form: OrderForm): ImportPlan {
   const { mapping, transform } = plan
   const here = new Set(columns)
@@ -227,7 +220,7 @@ export function samplesOf(draft: ImportDraft, index: number, most = 3): string[]
   return [...seen]
 }
 
-export type SendObstacle = 'nothingValid' | 'offline' | 'offlineSwitch' | 'signedOut'
+type SendObstacle = 'nothingValid' | 'offline' | 'offlineSwitch' | 'signedOut'
 
 type Connection = { online: boolean; offlineSwitch: boolean; signedIn: boolean }
 

@@ -66,7 +66,6 @@ export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
     batch_id: ({ batchId }) => batchId,
   })
 
-/** Returns the fields of an order with the rules for their values. */
 export const formTable = (form: OrderForm): Copied =>
   toCopiedTable(form, {
     field: ({ field }) => field,
@@ -84,7 +83,6 @@ export const formTable = (form: OrderForm): Copied =>
 export const mostCopied = 10_000
 const limit = 500
 
-/** Reads all pages of a request, up to `mostCopied` rows. */
 async function readAll<Row>(readPage: (page: number) => Promise<{ rows: Row[]; total: number }>) {
   const rows: Row[] = []
   for (let page = 1; rows.length < mostCopied; page += 1) {
@@ -95,10 +93,8 @@ async function readAll<Row>(readPage: (page: number) => Promise<{ rows: Row[]; t
   return rows
 }
 
-/** Reads the rows that have findings. */
 export const readFailing = (question: Pick<Input<'imports.failing'>, 'draftId' | 'rule' | 'severity'>) =>
   readAll((page) => call('imports.failing', { ...question, page, limit }))
 
-/** Reads the rows of a batch in one state. */
 export const readLedger = (batchId: string, state: 'failed' | 'unknown') =>
   readAll((page) => call('batches.rows', { batchId, state, page, limit }))

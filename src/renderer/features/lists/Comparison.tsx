@@ -6,17 +6,15 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../../shared/domain/drugs/drug.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall, useEvent } from '../../client/useCall.ts'
+import { call, useAction, useCall, useEvent } from '../../client/call.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
+import { Timestamp } from '../../ui/text/formats.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from './comparePathways.ts'
 import classes from './lists.module.css'
 import { otherField, tagsOf, toCopied } from './toCopied.ts'
@@ -214,10 +212,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
 const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, undefined]
 const refreshIntervalMs = 1000
 
-/**
- * Loads the compared drugs from the cache with the user's marks. `fetch` gets missing data from the service.
- * `listId`: the list that they were chosen from.
- */
+/** Loads the compared drugs from the cache. `fetch` gets missing data from the service. */
 function useCompared(drugIds: readonly string[], listId: string | undefined) {
   const queries = useQueryClient()
   const found = useQueries({

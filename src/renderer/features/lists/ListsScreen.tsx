@@ -1,23 +1,22 @@
-import { Box, Button, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { type OfferUndo, useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
+import { Dialog, DialogForm } from '../../ui/dialogs/Dialog.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
-import { numberFormatter } from '../../ui/text/formats.ts'
+import { numberFormatter } from '../../ui/text/formats.tsx'
 import { Comparison } from './Comparison.tsx'
 import classes from './lists.module.css'
-import { Members } from './Members.tsx'
+import { MemberList } from './MemberList.tsx'
 import { listsTable } from './toCopied.ts'
 
 /** Shows the drug lists with the members of one, or up to six drugs side by side, as the address says. */
@@ -132,7 +131,7 @@ const icons: Record<DrugList['kind'], TablerIcon> = { favourites: IconStar, list
 type SetNavProps = { sets: readonly DrugList[]; chosen: string | undefined; choose(listId: string): void }
 
 /** Lists the favorites, the user's drug lists and their tags, each with its number of drugs. */
-export function SetNav({ sets, chosen, choose }: SetNavProps) {
+function SetNav({ sets, chosen, choose }: SetNavProps) {
   const { t, i18n } = useTranslation('lists')
   const number = numberFormatter(i18n.language)
   return (
@@ -172,8 +171,7 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
 /** `of`: the list to rename; null creates a new one. */
 type NameDialogProps = { of: DrugList | null; close(): void; named(set: DrugList): void }
 
-/** Asks for the name of a list. */
-export function NameDialog({ of, close, named }: NameDialogProps) {
+function NameDialog({ of, close, named }: NameDialogProps) {
   const { t } = useTranslation('lists')
   const [name, setName] = useState(of?.name ?? '')
   const save = useAction(async () => {
@@ -203,5 +201,140 @@ export function NameDialog({ of, close, named }: NameDialogProps) {
         />
       </DialogForm>
     </Dialog>
+  )
+}
+
+type MembersProps = {
+  set: DrugList
+  rename(): void
+  remove(): void
+  compare(drugIds: string[]): void
+  changed(): void
+}
+
+function Members({ set, rename, remove, compare, changed }: MembersProps) {
+  const { t } = useTranslation('lists')
+  const navigate = useNavigate()
+  const shown = useCall('drugLists.show', { listId: set.listId })
+  // Until the first response arrives, the data are those of the previous list.
+  const answer = shown.data?.list.listId === set.listId ? shown.data : undefined
+  const members = answer?.drugs
+  const refresh = () => {
+    void shown.refetch()
+    changed()
+  }
+  return (
+    <section className={shared.fill} aria-label={t('members', { name: nameOf(set, t) })}>
+      <Stack component="header" gap="xs" flex="none" pt="md" pb="sm" px="lg">
+        <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} fz="lg" className={shared.wrap}>
+            {nameOf(set, t)}
+          </Title>
+          <Group gap={8} wrap="nowrap">
+            <Button
+              size="compact-sm"
+              disabled={set.count === 0}
+              onClick={() => void navigate({ to: '/library/offline', search: { set: set.listId } })}
+            >
+              {t('offline')}
+            </Button>
+            {set.kind === 'list' && (
+              <>
+                <Button size="compact-sm" onClick={rename}>
+                  {t('action.askToRename')}
+                </Button>
+                <Button size="compact-sm" onClick={remove}>
+                  {t('removeThis')}
+                </Button>
+              </>
+            )}
+          </Group>
+        </Group>
+        {set.kind === 'list' ? (
+          <Note set={answer?.list ?? set} changed={refresh} />
+        ) : (
+          <Hint fz="sm">{t(`hint.${set.kind}`)}</Hint>
+        )}
+      </Stack>
+      <LoadingBar visible={shown.loading} />
+      {shown.failure && <FailureNotice failure={shown.failure} retry={() => void shown.refetch()} />}
+      {members?.length === 0 && (
+        <EmptyState
+          title={t('noMembers.title')}
+          text={t(`noMembers.${set.kind}`)}
+          action={
+            <Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('action.searchDrugs')}</Button>
+          }
+        />
+      )}
+      {members !== undefined && members.length > 0 && (
+        <MemberList
+          set={set}
+          label={t('members', { name: nameOf(set, t) })}
+          members={members}
+          compare={compare}
+          changed={refresh}
+        />
+      )}
+    </section>
+  )
+}
+
+const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') => string): string =>
+  kind === 'favourites' ? translate('kind.favourites') : name
+
+function Note({ set, changed }: { set: DrugList; changed(): void }) {
+  const undoOffers = useUndoOffers()
+  const { t } = useTranslation('lists')
+  const [draft, setDraft] = useState<string | null>(null)
+  const save = useAction(async (note: string) => {
+    const offerUndo = undoOffers.create()
+    const { listId, name, note: former } = set
+    await call('drugLists.change', { listId, note })
+    setDraft(null)
+    changed()
+    if (note === former) return
+    const undo = async () => {
+      await call('drugLists.change', { listId, note: former })
+      changed()
+    }
+    offerUndo({ message: t('note.changed', { name }), undo })
+  })
+  if (draft === null)
+    return (
+      <div className={classes.note}>
+        {set.note && <p>{set.note}</p>}
+        <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={() => setDraft(set.note)}>
+          {t(set.note ? 'note.edit' : 'note.add')}
+        </Button>
+      </div>
+    )
+  return (
+    <Stack gap="sm" maw={640}>
+      <Textarea
+        autoFocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        size="xs"
+        maxLength={20_000}
+        aria-label={t('note.label')}
+        placeholder={t('note.placeholder')}
+        value={draft}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !nativeEvent.isComposing) setDraft(null)
+        }}
+      />
+      {save.failure && <FailureNotice failure={save.failure} flush />}
+      <Group gap={8}>
+        <Button variant="filled" size="compact-sm" {...save.buttonProps(draft)}>
+          {t('note.save')}
+        </Button>
+        <Button size="compact-sm" onClick={() => setDraft(null)}>
+          {t('cancel')}
+        </Button>
+      </Group>
+    </Stack>
   )
 }

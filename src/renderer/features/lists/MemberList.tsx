@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../shared/tables/copyTable.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
+import { call, useAction } from '../../client/call.ts'
 import { ExportButton } from '../../shared/tables/ExportButton.tsx'
 import { mostCompared } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
@@ -13,16 +13,17 @@ import { usePublishShownColumns, usePublishShownTables } from '../../state/table
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { DirectionWord, Missing } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging, Sort } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import type { TableColumn } from '../../ui/table/DataTable.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
+import { numberFormatter, Timestamp } from '../../ui/text/formats.tsx'
 import classes from './lists.module.css'
-import { MembersTable, memberColumns } from './MembersTable.tsx'
-import { arrange, firstSort, toMemberRows } from './members.ts'
+import { arrange, firstSort, nameOf, shortPathways, toMemberRows } from './members.ts'
 
 type Props = {
   set: DrugList
@@ -32,7 +33,6 @@ type Props = {
   changed(): void
 }
 
-/** Shows the drugs of a non-empty list, with the actions for them. */
 export function MemberList({ set, label, members, compare, changed }: Props) {
   const { t } = useTranslation('lists')
   const arranging = useTableLayout('listMembers', { firstSort })
@@ -98,7 +98,6 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
   )
 }
 
-/** Shows in the status bar how many of the drugs are shown. */
 function useCount(shown: number, total: number, selected: number): void {
   const { t, i18n } = useTranslation('lists')
   const number = numberFormatter(i18n.language)
@@ -114,12 +113,10 @@ type MemberToolsProps = {
   choice: Choice
   compare(drugIds: string[]): void
   copied(): Copied
-  /** The button that chooses the columns. */
   columns: ReactNode
   takeOut: { pending: boolean; run(): void }
 }
 
-/** The actions for the drugs of a list: find, compare, export and remove. */
 function MemberTools({ choice, compare, copied, columns, takeOut }: MemberToolsProps) {
   const { t } = useTranslation('lists')
   const { ticked, setTicked } = choice
@@ -187,7 +184,6 @@ function Tool({ children, title, ...more }: ToolProps) {
   )
 }
 
-/** Holds the filter and the selection of a list's drugs. */
 function useChoice(members: readonly DrugListMember[], sort: Sort) {
   const [text, setText] = useState('')
   const [chosen, setTicked] = useState<ReadonlySet<string>>(new Set())
@@ -202,7 +198,6 @@ function useChoice(members: readonly DrugListMember[], sort: Sort) {
 
 type Choice = ReturnType<typeof useChoice>
 
-/** Removes drugs from a list, and offers to restore them unchanged. */
 function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
@@ -217,4 +212,128 @@ function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
     }
     offerUndo({ message: t('takenOut', { count: members.length, name }), undo })
   })
+}
+
+type MembersTableProps = {
+  label: string
+  rows: DrugListMember[]
+  columns: readonly TableColumn<DrugListMember>[]
+  arranging: Arranging
+  ticked: ReadonlySet<string>
+  setTicked(ticked: ReadonlySet<string>): void
+  open(drugId: string): void
+  remove(): void
+}
+
+/** Shows the drugs of a list. Delete removes the selected ones. */
+function MembersTable({
+  label,
+  rows,
+  columns,
+  arranging,
+  ticked,
+  setTicked,
+  open,
+  remove,
+}: MembersTableProps) {
+  const { t } = useTranslation('lists')
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete') return
+    remove()
+    event.preventDefault()
+  }
+  return (
+    <DataTable
+      label={label}
+      rows={rows}
+      arranging={arranging}
+      rowKey={({ drugId }) => drugId}
+      open={({ drugId }) => open(drugId)}
+      onKey={onKey}
+      columns={columns}
+      selection={{
+        isSelected: (drugId) => ticked.has(drugId),
+        select: (drugIds, selected) =>
+          setTicked(selected ? ticked.union(drugIds) : ticked.difference(drugIds)),
+        clear: () => setTicked(new Set()),
+        allLabel: t('tickAll'),
+        labelOf: (row) => t('tick', { name: nameOf(row) }),
+      }}
+    />
+  )
+}
+
+const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember>[] => [
+  {
+    id: 'name',
+    role: 'name',
+    width: 190,
+    label: t('term.name'),
+    sorts: 'asc',
+    cell: (row) => (
+      <span title={nameOf(row)} className={shared.strong}>
+        <bdi>{nameOf(row)}</bdi>
+      </span>
+    ),
+  },
+  {
+    id: 'category',
+    width: 180,
+    label: t('term.category'),
+    sorts: 'asc',
+    cell: (row) => <Category row={row} />,
+  },
+  {
+    id: 'pathways',
+    width: 276,
+    label: t('term.pathways'),
+    cell: (row) => <Short row={row} />,
+  },
+  {
+    id: 'kept',
+    width: 104,
+    label: t('term.fetched'),
+    sorts: 'asc',
+    copies: ['fetched_at'],
+    cell: ({ drug }) => (drug ? <Timestamp at={drug.fetchedAt} /> : '–'),
+  },
+  {
+    id: 'added',
+    width: 104,
+    label: t('columns.added'),
+    sorts: 'asc',
+    copies: ['added_at'],
+    cell: (row) => <Timestamp at={row.addedAt} />,
+  },
+]
+
+function Category({ row: { drug } }: { row: DrugListMember }) {
+  const { t } = useTranslation('lists')
+  if (!drug) return <Missing why={t('notCached')} />
+  if (drug.category === null) return <span className={classes.dimmed}>{t('term.notGiven')}</span>
+  return (
+    <span title={drug.category}>
+      <bdi>{drug.category}</bdi>
+    </span>
+  )
+}
+
+function Short({ row }: { row: DrugListMember }) {
+  const { t } = useTranslation('lists')
+  if (!row.drug) return <Missing why={t('notCached')} />
+  if (row.drug.pathways === null) return <Missing why={t('notFetched')} />
+  const { first, more } = shortPathways(row)
+  if (first.length === 0) return <span className={classes.dimmed}>{t('noPathways')}</span>
+  return (
+    <>
+      {first.map(({ pathway, direction }, index) => (
+        // A pathway may occur twice, in two directions.
+        <span key={`${index} ${pathway}`} className={classes.short}>
+          <bdi>{pathway}</bdi>
+          <DirectionWord direction={direction} short />
+        </span>
+      ))}
+      {more > 0 && <span className={classes.dimmed}>{t('more', { count: more })}</span>}
+    </>
+  )
 }

@@ -18,10 +18,7 @@ export type PathwayRow = {
 /** `written`: the service's spelling, if it differs from the row's title. */
 type Association = { direction: Direction; evidence: string | null; written: string | null }
 
-/**
- * Returns every pathway that any of the drugs acts on, those of most drugs first. Names of the same pathway share a
- * row.
- */
+/** Returns every pathway that any of the drugs acts on, those of most drugs first, by their merged names. */
 export function comparePathways(drugs: readonly Compared[], aliases: readonly Pathway[]): PathwayRow[] {
   const known = new Map(aliases.flatMap((one) => one.names.map(({ name }) => [name, one] as const)))
   const rows = new Map<string, PathwayRow>()
@@ -59,5 +56,4 @@ export function otherFieldNames(drugs: readonly Compared[]): string[] {
   return [...new Set(drugs.flatMap(({ drug }) => drug?.otherFields.map(({ name }) => name) ?? []))]
 }
 
-/** Returns a value of any type as one line. */
 export const toLine = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -19,10 +19,7 @@ const keyOf: Record<MemberField, (member: DrugListMember) => string | null> = {
   added: ({ addedAt }) => addedAt,
 }
 
-/**
- * Returns the drugs that contain `text` in name, synonyms, id or category, sorted with missing values last in both
- * directions.
- */
+/** Returns the drugs that contain `text`, sorted with missing values last in both directions. */
 export function arrange(members: readonly DrugListMember[], text: string, sort: Sort): DrugListMember[] {
   const sought = text.trim().toLocaleLowerCase()
   const found = sought === '' ? members : members.filter((member) => holds(member, sought))
@@ -44,10 +41,7 @@ export function shortPathways({ drug }: DrugListMember, most = 3) {
   return { first: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/**
- * Returns the drugs of a list for the clipboard. A drug that is not cached has only its id and name, with empty
- * cells.
- */
+/** Returns the drugs of a list for the clipboard. A drug that is not cached has only its id and name. */
 export const toMemberRows = (members: readonly DrugListMember[]): Copied =>
   toCopied<DrugListMember>(
     [

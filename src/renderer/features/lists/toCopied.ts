@@ -3,7 +3,6 @@ import type { DrugDetail, DrugList, DrugMark } from '../../../shared/domain/drug
 import { type Copied, type DataTable, toCopiedTable } from '../../../shared/tables/copyTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparePathways.ts'
 
-/** Returns the lists for the clipboard, without their members. */
 export const listsTable = (sets: readonly DrugList[]): Copied =>
   toCopiedTable(sets, {
     name: ({ name }) => name,
@@ -80,7 +79,6 @@ function toTable(
   }
 }
 
-/** Returns the tags of a drug, including the one for favorites. */
 export const tagsOf = ({ favourite, tags }: DrugMark, t: TFunction<'lists'>): string[] =>
   favourite ? [t('favourite'), ...tags] : tags
 

@@ -17,7 +17,6 @@ export type SyncDraft = {
   refreshDays: number | null
 }
 
-/** Returns the form values for an address. */
 export const parseSyncDraft = ({ set, category }: SearchParams<'/library/offline'>): SyncDraft => ({
   kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'list',
   category: category ?? null,

@@ -136,13 +136,13 @@ function boxOf(target: HTMLElement): Box {
 
 /** The places of the tour in order. Each is marked with `data-tour` on the explained element. */
 const steps = ['home', 'library', 'activity', 'search', 'status', 'help'] as const
-export type TourStep = (typeof steps)[number]
+type TourStep = (typeof steps)[number]
 
 export const targetOf = (step: TourStep): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-tour="${step}"]`)
 
 /** Returns the places that are on the screen. For example, a capsule has no drugs. */
-export const stepsHere = (): TourStep[] => steps.filter((step) => targetOf(step) !== null)
+const stepsHere = (): TourStep[] => steps.filter((step) => targetOf(step) !== null)
 
 export type Box = { left: number; top: number; width: number; height: number }
 type Size = { width: number; height: number }

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
+import { Dialog, DialogForm } from '../../ui/dialogs/Dialog.tsx'
 import { Fact, Facts, Hint } from '../../ui/panes/Section.tsx'
 import classes from './pathways.module.css'
 
@@ -57,7 +56,6 @@ export function MergeDialog({ detail, all, action, close }: Props) {
   )
 }
 
-/** The action of a dialog's confirm button. */
 type Action<A extends unknown[]> = {
   run(...args: A): Promise<void>
   pending: boolean

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
@@ -16,7 +16,7 @@ import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import shared from '../../ui/shared.module.css'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
+import { numberFormatter } from '../../ui/text/formats.tsx'
 import { arrange, type Field, firstSort, isChanged, resolve } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
 import classes from './pathways.module.css'
@@ -24,10 +24,7 @@ import { pathwaysTable } from './toCopied.ts'
 
 const pageWidth = 560
 
-/**
- * Lists every pathway that a cached drug or a result names, with the names that were merged, and the page of one
- * pathway.
- */
+/** Lists every pathway that a cached drug or a result names, and shows the page of one. */
 export function PathwaysScreen() {
   const { t, i18n } = useTranslation('pathways')
   const navigate = useNavigate()
@@ -108,8 +105,7 @@ type Props = {
   arranging: Arranging
 }
 
-/** Shows one row per pathway: its title, its names, and its numbers of drugs and samples. */
-export function AliasTable({ rows, open, show, arranging }: Props) {
+function AliasTable({ rows, open, show, arranging }: Props) {
   const { t, i18n } = useTranslation('pathways')
   const columns = useMemo((): TableColumn<Pathway>[] => {
     const number = numberFormatter(i18n.language)
@@ -172,7 +168,6 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
   )
 }
 
-/** Shows the names, unless the only one is the title. */
 function Written({ row: { names, title } }: { row: Pathway }) {
   const { t } = useTranslation('pathways')
   const written = names.map(({ name }) => name).join(', ')

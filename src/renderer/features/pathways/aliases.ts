@@ -3,10 +3,7 @@ import type { SearchParams } from '../../state/searchParams.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
 
-/**
- * Returns the key of the pathway in the address, which holds a key or any of its names; undefined if it has none or
- * the name is unknown.
- */
+/** Returns the key of the pathway in the address, which holds a key or any of its names. */
 export function resolve(
   { pathway, name }: SearchParams<'/library/pathways'>,
   all: readonly Pathway[],
@@ -23,10 +20,7 @@ export type Field = 'title' | 'names' | 'drugs' | 'samples'
 
 export const firstSort: Sort = [{ column: 'title', order: 'asc' }]
 
-/**
- * Returns the pathways with a title or name that contains `text`, ignoring dashes and case, sorted with ties by
- * title.
- */
+/** Returns the pathways whose title or names contain `text`, ignoring dashes and case. Ties are sorted by title. */
 export function arrange(all: readonly Pathway[], text: string, sort: Sort): Pathway[] {
   const plain = text.trim().toLocaleLowerCase()
   const loose = toLoose(text)

@@ -1,7 +1,6 @@
 import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { toCopiedTable } from '../../../shared/tables/copyTable.ts'
 
-/** Returns pathways for the clipboard, each with all its names. */
 export const pathwaysTable = (pathways: readonly Pathway[]) =>
   toCopiedTable(pathways, {
     pathway: ({ pathway }) => pathway,
@@ -11,7 +10,6 @@ export const pathwaysTable = (pathways: readonly Pathway[]) =>
     samples: ({ samples }) => samples,
   })
 
-/** Returns the names of one pathway, and why each belongs to it. */
 export const namesTable = ({ pathway, names }: Pathway) =>
   toCopiedTable<PathwayName>(names, {
     pathway: () => pathway,
@@ -21,7 +19,6 @@ export const namesTable = ({ pathway, names }: Pathway) =>
     results: ({ results }) => results,
   })
 
-/** Returns the extreme samples of a pathway, with the cohort that their z-scores refer to. */
 export const extremeSamplesTable = ({ pathway, extremeSamples, cohort }: PathwayDetail) =>
   toCopiedTable(
     extremeSamples,

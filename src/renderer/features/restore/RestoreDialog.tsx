@@ -5,15 +5,13 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { RestoreTarget, WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { Timestamp } from '../../ui/text/formats.tsx'
 
 type Restored = WorkspaceRestored & { profile: string }
 
@@ -53,7 +51,6 @@ type CheckedProps = {
   done(restored: Restored): void
 }
 
-/** Shows the contents of a backup, and the changes that restoring it makes. */
 function Checked({ file, chooseButton, close, done }: CheckedProps) {
   const { t } = useTranslation('restore')
   const { fileId } = file

@@ -4,16 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { FileHandle, Job } from '../../../shared/contract/state.ts'
 import type { Adoption } from '../../../shared/domain/samples/sample.ts'
-import { call } from '../../client/call.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
-import { numberFormatter } from '../../ui/text/formats.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { numberFormatter, useTranslator } from '../../ui/text/formats.tsx'
 import { mostPasted, parsePasted } from './register/register.ts'
 
 /** Adds orders that were placed elsewhere to the register, from pasted ids or a file, and shows the outcome of each. */
@@ -108,10 +105,7 @@ type Props = { adoption: Adoption; addedUnknown: boolean; keepAnyway: () => void
 
 const shown = 20
 
-/**
- * Shows the outcome of adding samples: the progress, samples that were in the register before, and ids that are
- * unknown or could not be requested.
- */
+/** Shows the progress of adding samples, those in the register before, and ids that could not be found. */
 function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')
   const { jobId, requested, already, repeated, empty, broken } = adoption
@@ -130,9 +124,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
         transitionDuration={160}
       />
       <Facts>
-        <Fact name={t('adopt.taken')}>
-          <Numbers count={job?.done ?? 0} of={requested} />
-        </Fact>
+        <Fact name={t('adopt.taken')}>{t('adopt.of', { count: job?.done ?? 0, of: requested })}</Fact>
         <Fact name={t('adopt.unknown')}>{running ? '…' : <Count value={unknown} />}</Fact>
         {!running && notRequested > 0 && (
           <Fact name={t('adopt.notRequested')}>
@@ -196,11 +188,6 @@ const whyNotRequested = (job: Job | undefined) =>
 
 const progressOf = (job: Job | undefined): number =>
   job?.total ? Math.min(100, ((job.done + job.failed) / job.total) * 100) : 0
-
-function Numbers({ count, of }: { count: number; of: number }) {
-  const { t } = useTranslation('samples')
-  return t('adopt.of', { count, of })
-}
 
 function Count({ value, ids = [] }: { value: number; ids?: readonly string[] }) {
   const { t, i18n } = useTranslation('samples')

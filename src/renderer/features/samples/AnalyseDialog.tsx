@@ -5,9 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { isEverySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
@@ -28,7 +26,6 @@ const maxRequested = 10_000
 const namesToAsk = (pathways: readonly Pathway[]): string[] =>
   pathways.flatMap(({ names }) => names.find(({ results }) => results > 0)?.name ?? [])
 
-/** Chooses the samples, the pathways and the clock of an analysis, and shows its cost. */
 function AnalyseDialog({ chosen, all, close }: Props) {
   const { t } = useTranslation('samples')
   const [only, setOnly] = useState(chosen !== null)

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { TryExample } from '../../shared/help/Examples.tsx'
 import { Writable } from '../../state/appStatus.tsx'
 import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
@@ -14,11 +14,9 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { numberFormatter, timestampWidth } from '../../ui/text/formats.ts'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { numberFormatter, Timestamp, timestampWidth } from '../../ui/text/formats.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
 import { batchesTable, countedStates } from './batches/batch.ts'
@@ -81,11 +79,13 @@ export function BatchesScreen() {
         />
       )}
       {listed.length > 0 && (
-        <BatchTable
-          batches={listed}
+        <DataTable
+          label={t('term.batches')}
+          rows={listed}
+          rowKey={(batch) => batch.batchId}
+          open={(batch) => go({ batch: batch.batchId })}
           columns={columns}
           arranging={arranging}
-          show={(batch) => go({ batch })}
         />
       )}
       {batchId !== null && (
@@ -102,8 +102,7 @@ export function BatchesScreen() {
   )
 }
 
-/** Returns the columns of the table of batches. */
-export function useBatchColumns(): TableColumn<Batch>[] {
+function useBatchColumns(): TableColumn<Batch>[] {
   const { t, i18n } = useTranslation('samples')
   return useMemo(() => {
     const number = numberFormatter(i18n.language)
@@ -113,11 +112,7 @@ export function useBatchColumns(): TableColumn<Batch>[] {
         role: 'name',
         width: 240,
         label: t('term.file'),
-        cell: ({ fileName }) => (
-          <span title={fileName}>
-            <bdi>{fileName}</bdi>
-          </span>
-        ),
+        cell: ({ fileName }) => <bdi title={fileName}>{fileName}</bdi>,
       },
       {
         id: 'state',
@@ -148,26 +143,4 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       },
     ]
   }, [t, i18n.language])
-}
-
-type Props = {
-  batches: readonly Batch[]
-  columns: readonly TableColumn<Batch>[]
-  arranging: Arranging
-  show(batchId: string): void
-}
-
-/** Lists all batches, the newest first, with the counts of their rows by state. */
-export function BatchTable({ batches, columns, arranging, show }: Props) {
-  const { t } = useTranslation('samples')
-  return (
-    <DataTable
-      label={t('term.batches')}
-      rows={batches}
-      rowKey={({ batchId }) => batchId}
-      open={({ batchId }) => show(batchId)}
-      columns={columns}
-      arranging={arranging}
-    />
-  )
 }

@@ -6,17 +6,15 @@ import type { FileHandle } from '../../../shared/contract/state.ts'
 import { storedNames } from '../../../shared/domain/samples/importPlan.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
+import { call, useAction } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
-import { useAction } from '../../client/useAction.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { SmallTable } from '../../ui/table/SmallTable.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
-import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { numberFormatter, TranslatedMessage, useTranslator } from '../../ui/text/formats.tsx'
 import { useOfferUndo } from './detail/AnnotationForm.tsx'
 import classes from './samples.module.css'
 
@@ -104,7 +102,6 @@ export function JoinTableDialog({ close }: { close: () => void }) {
 
 type JoinProps = { table: TableJoin; read(more: Partial<Request>): void }
 
-/** Chooses the column that identifies the samples, and the property that it matches. */
 function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
   const { t } = useTranslation('samples')
   const nameOf = useTargetName()
@@ -152,7 +149,6 @@ function useTargetName(): (on: string) => string {
       : t('join.targets.field', { field: on })
 }
 
-/** Shows the counts, the fields that are filled, and the rows that need attention. */
 function JoinOutcome({ table, read }: JoinProps) {
   const { t, i18n } = useTranslation('samples')
   const translate = useTranslator()

@@ -6,17 +6,13 @@ import { useTranslation } from 'react-i18next'
 import type { JournalDoubt, OrderInQuestion } from '../../../shared/domain/app/appData.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts, Hint, Section } from '../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { timestampWidth } from '../../ui/text/formats.ts'
+import { Timestamp, timestampWidth, useTranslator } from '../../ui/text/formats.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { RowBadge } from './batches/BatchBadge.tsx'
 import { SettleDialog } from './batches/SettleDialog.tsx'
@@ -94,7 +90,6 @@ function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalD
 
 const noBatches: readonly Batch[] = []
 
-/** Lists the orders of unknown outcome, with the actions that settle them by batch. */
 function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDoubt }) {
   const { t } = useTranslation('samples')
   const batches = useCall('batches.list', {})
@@ -150,11 +145,7 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
         role: 'name',
         width: 190,
         label: t('field.client_reference'),
-        cell: ({ clientReference }) => (
-          <span title={clientReference}>
-            <bdi>{clientReference}</bdi>
-          </span>
-        ),
+        cell: ({ clientReference }) => <bdi title={clientReference}>{clientReference}</bdi>,
       },
       {
         id: 'file',

@@ -1,14 +1,13 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import type { Sample } from '../../../shared/domain/samples/sample.ts'
 import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall, useSlicedResult } from '../../client/useCall.ts'
+import { call, useAction, useCall, useSlicedResult } from '../../client/call.ts'
 import { SelectionBar } from '../../shared/cohort/SelectionBar.tsx'
 import { TryExample } from '../../shared/help/Examples.tsx'
 import { ViewsButton } from '../../shared/tables/ViewsButton.tsx'
@@ -25,6 +24,7 @@ import {
 } from '../../state/tables/shownTables.ts'
 import { toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useSearchText } from '../../state/useSearchText.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { FacetSpace } from '../../ui/lists/FacetGroup.tsx'
@@ -32,18 +32,29 @@ import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import { sortOf } from '../../ui/table/columns/columnLayout.ts'
-import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { arrangeCopied, type ShownColumns, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { DataTable, type TableColumn, type ValueColumn } from '../../ui/table/DataTable.tsx'
 import { PageFoot } from '../../ui/table/PageFoot.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { SampleDetail } from './detail/SampleDetail.tsx'
 import { JoinTableDialog } from './JoinTableDialog.tsx'
 import { RegisterFacets } from './register/RegisterFacets.tsx'
-import { RegisterHead, RegisterTable } from './register/RegisterTable.tsx'
 import classes from './register/register.module.css'
-import { firstSort, pageSize, toSorted } from './register/register.ts'
+import { firstSort, pageSize, toCopied, toSorted } from './register/register.ts'
 import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
-import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
+import {
+  choiceOf,
+  choose,
+  countOf,
+  idsOf,
+  isChosen,
+  mostChosen,
+  mostCopied,
+  nothingChosen,
+  type Selection,
+  samplesOf,
+} from './register/selection.ts'
 import { hasFilter, parseView, type Question, toListParams, toSearch, type View } from './register/view.ts'
 
 const askAfterMs = 150
@@ -237,7 +248,7 @@ function usePage(params: { question: Question; sorted: object }) {
 type Props = { importFile(): void; adopt(): void } | { text: string; clear(): void }
 
 /** Shown if the register is empty or nothing matches: explains why, and offers the next step. */
-export function NoSamples(props: Props) {
+function NoSamples(props: Props) {
   const { t } = useTranslation('samples')
   if ('clear' in props)
     return (
@@ -269,7 +280,7 @@ export function NoSamples(props: Props) {
 const rows = [58, 66, 51, 70, 62, 55, 48, 64, 53, 68, 60, 57, 49, 65, 52, 63]
 
 /** Shown before the first response, with the same layout as the register. */
-export const RegisterSkeleton = () => (
+const RegisterSkeleton = () => (
   <div className={classes.columns} aria-hidden>
     <FacetSpace />
     <div className={shared.fill}>
@@ -303,4 +314,97 @@ export function useView() {
       changeSearch(toSearch({ ...view, ...change }))
     },
   }
+}
+
+type RegisterTableProps = {
+  rows: Sample[]
+  columns: readonly (TableColumn<Sample> | ValueColumn<Sample>)[]
+  arranging: Arranging
+  selection: Selection
+  select(selection: Selection): void
+  open: string | null
+  show(sampleId: string | null): void
+}
+
+/** Shows the register as a table. Enter opens a sample, Space selects it, Shift+Space selects a range. */
+function RegisterTable({ rows, columns, arranging, selection, select, open, show }: RegisterTableProps) {
+  const { t } = useTranslation('samples')
+  return (
+    <DataTable
+      label={t('term.samples')}
+      rows={rows}
+      arranging={arranging}
+      rowKey={({ sampleId }) => sampleId}
+      openKey={open}
+      open={({ sampleId }) => show(sampleId)}
+      columns={columns}
+      selection={{
+        isSelected: (sampleId) => isChosen(selection, sampleId),
+        select: (sampleIds, selected) => select(choose(selection, sampleIds, selected)),
+        clear: () => (open === null ? select(nothingChosen) : show(null)),
+        allLabel: t('selectPage'),
+        labelOf: ({ clientReference }) => t('select', { name: clientReference }),
+      }}
+    />
+  )
+}
+
+type RegisterHeadProps = {
+  rows: readonly Sample[]
+  /** The number of samples that the query finds; null until it is known. */
+  total: number | null
+  /** True if the query finds all samples. */
+  isAll: boolean
+  question: Question
+  selection: Selection
+  select(selection: Selection): void
+  columns: ReactNode
+  shown: ShownColumns | null
+}
+
+/** Shows how many samples are found and selected, with the actions for the selection. Its height is fixed. */
+function RegisterHead(props: RegisterHeadProps) {
+  const { rows, total, isAll, question, selection, select, columns, shown } = props
+  const { t } = useTranslation('samples')
+  const count = countOf(selection)
+  const tooMany = total !== null && total > mostChosen
+  const copied = count > 0 ? count : rows.length
+  const selectAll = () => select({ kind: 'matching', question, total: total ?? 0, except: new Set() })
+  return (
+    <div className={classes.head} role="group" aria-label={t('head')}>
+      <Box component="output" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {total !== null && t('counted.samples', { count: total })}
+      </Box>
+      {total !== null && total > rows.length && count < total && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={tooMany}
+          title={tooMany ? t('tooManyToSelect', { most: mostChosen }) : undefined}
+          onClick={selectAll}
+        >
+          {t(isAll ? 'selectAll' : 'selectMatching', { count: total })}
+        </Button>
+      )}
+      <span className={shared.gap} />
+      {columns}
+      {copied > mostCopied ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled
+          title={t('tooManyToCopy', { most: mostCopied })}
+        >
+          {t('copyTooMany')}
+        </Button>
+      ) : (
+        <CopyAs
+          read={async () =>
+            arrangeCopied(toCopied(count > 0 ? await samplesOf(selection, rows) : rows), shown)
+          }
+        />
+      )}
+    </div>
+  )
 }

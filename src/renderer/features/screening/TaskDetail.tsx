@@ -11,9 +11,7 @@ import { columnsNamed, toCopied as toCopiedTable } from '../../../shared/tables/
 import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { hitColumns } from '../../../shared/tables/screening.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { ExportButton } from '../../shared/tables/ExportButton.tsx'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
@@ -31,13 +29,11 @@ import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
+import { Timestamp, type Translator, useTranslator } from '../../ui/text/formats.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
-import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toHitBars } from './ranking.ts'
 import classes from './screening.module.css'
 
-/** Shows one task: its progress, then its ranking. */
 export function TaskDetail({ taskId }: { taskId: string }) {
   const result = useCall('screening.show', { taskId })
   return (
@@ -73,7 +69,6 @@ function Ranking({ result, askOnceMore }: { result: ScreeningResult; askOnceMore
   )
 }
 
-/** Shows a ranking with its source: the first drugs as a chart, all of them as a table. */
 function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()
@@ -125,10 +120,7 @@ type Props = {
   arranging: Arranging
 }
 
-/**
- * Lists the drugs in the service's order, or sorted by the user. A name links to the drug's page, or to a search if
- * it has no id.
- */
+/** Lists the drugs. A name links to the drug's page, or to a search if it has no id. */
 function HitsTable({ hits, columns, arranging }: Props) {
   const { t } = useTranslation('screening')
   const rowHeight = useRowHeight()
@@ -152,7 +144,6 @@ const mostPx = 520
 /** The height of header, borders and a horizontal scrollbar, so that a short table needs no vertical scrolling. */
 const headPx = 52
 
-/** Returns the columns of a ranking. */
 const shownColumns = (
   t: TFunction<'screening'>,
   formatScore: (score: number) => string,
@@ -217,7 +208,6 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
 
 type NoHitsProps = { result: ScreeningResult; askOnceMore(): void }
 
-/** Explains why there is no ranking, with the actions that may help. */
 function NoHits({ result, askOnceMore }: NoHitsProps) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()

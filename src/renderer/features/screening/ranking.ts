@@ -4,10 +4,7 @@ import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/drugs/s
 
 const barsShown = 15
 
-/**
- * Returns the bars of the first hits in the service's order, because a lower score may be better. Hits without a
- * score are listed separately.
- */
+/** Returns the bars of the first hits in the service's order, because a lower score may be better. */
 export function toHitBars(hits: readonly ScreeningHit[]): RankedBars {
   const first = hits.slice(0, barsShown)
   const { bars, missing } = rankBars(
@@ -29,6 +26,5 @@ export function toPercent(progress: number | null): number | null {
   return Math.round(Math.min(100, Math.max(0, progress > 1 ? progress : progress * 100)))
 }
 
-/** Sorts tasks by start date, the newest first. */
 export const newestFirst = (tasks: readonly ScreeningTask[]): ScreeningTask[] =>
   [...tasks].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))

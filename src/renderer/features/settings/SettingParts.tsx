@@ -1,7 +1,10 @@
-import { Box, Button, Group, ScrollArea } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { Box, Button, Group, NativeSelect, ScrollArea, Switch } from '@mantine/core'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { defaultSettings, type Settings } from '../../../shared/domain/app/settings.ts'
+import { call, useAction, useCall, useSetCached } from '../../client/call.ts'
 import { LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import classes from './settings.module.css'
 
 type Props = {
@@ -13,7 +16,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A group of settings: its title to the left, its content to the right. */
 export function Section({ title, setting, loading = false, children }: Props) {
   const id = useId()
   return (
@@ -87,10 +89,7 @@ export const placeOfSetting = (setting: string): string => `setting-${setting}`
 
 const control = 'input:not([disabled]), select, textarea, button:not([disabled]), [role="slider"], a[href]'
 
-/**
- * Scrolls to a setting and focuses its control, or the row if it has none. Returns false if the row is not rendered
- * yet.
- */
+/** Scrolls to a setting and focuses its control or row. Returns false if the row is not rendered yet. */
 export function focusSetting(setting: string): boolean {
   const row = document.getElementById(placeOfSetting(setting))
   if (!row) return false
@@ -101,4 +100,101 @@ export function focusSetting(setting: string): boolean {
   row.dataset['found'] = ''
   row.addEventListener('focusout', () => delete row.dataset['found'], { once: true })
   return true
+}
+
+type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings]
+
+type SettingRowsProps<K extends keyof Settings> = {
+  of: ReturnType<typeof useSettings>
+  setting: K
+  name: string
+  hint?: string
+}
+
+export const SwitchRow = ({ of, setting, ...row }: SettingRowsProps<KeysOf<boolean>>) => (
+  <Row {...row} setting={setting} reset={of.resetOf(setting)}>
+    {(ids) => (
+      <Switch
+        {...ids}
+        checked={of.settings[setting]}
+        onChange={({ currentTarget }) => of.change({ [setting]: currentTarget.checked })}
+      />
+    )}
+  </Row>
+)
+
+type ChoiceProps<K extends KeysOf<string>, Label> = SettingRowsProps<K> & {
+  options: readonly { value: Settings[K]; label: Label }[]
+}
+
+export const ChoiceRow = <K extends KeysOf<string>>(props: ChoiceProps<K, ReactNode>) => {
+  const { of, setting, options, ...row } = props
+  return (
+    <Row {...row} setting={setting} reset={of.resetOf(setting)}>
+      {(ids) => (
+        <SegmentedControl<Settings[K]>
+          size="sm"
+          {...ids}
+          value={of.settings[setting]}
+          onChange={(value) => of.change({ [setting]: value })}
+          data={options}
+        />
+      )}
+    </Row>
+  )
+}
+
+export const SelectRow = <K extends KeysOf<string>>(props: ChoiceProps<K, string>) => {
+  const { of, setting, options, ...row } = props
+  return (
+    <Row {...row} setting={setting} reset={of.resetOf(setting)}>
+      {(ids) => (
+        <NativeSelect
+          size="sm"
+          w={190}
+          {...ids}
+          value={of.settings[setting]}
+          onChange={({ currentTarget }) => of.change({ [setting]: currentTarget.value as Settings[K] })}
+          data={[...options]}
+        />
+      )}
+    </Row>
+  )
+}
+
+/** Returns the settings of this installation. A change applies immediately and is saved in the background. */
+export function useSettings() {
+  const setCached = useSetCached()
+  const { data: saved = defaultSettings, failure: unread } = useCall('settings.get', {})
+  /** Changes not yet sent to the main process: arrow keys can change a choice faster than responses arrive. */
+  const requested = useRef<Partial<Settings>>({})
+  /** Changes not yet saved. */
+  const [chosen, setChosen] = useState<Partial<Settings>>({})
+  const settings = { ...saved, ...chosen }
+  const { run, failure } = useAction(async () => {
+    try {
+      while (Object.keys(requested.current).length > 0) {
+        const next = requested.current
+        requested.current = {}
+        setCached('settings.get', {}, await call('settings.set', next))
+      }
+    } finally {
+      requested.current = {}
+      setChosen({})
+    }
+  })
+  const change = (changed: Partial<Settings>): void => {
+    requested.current = { ...requested.current, ...changed }
+    setChosen((before) => ({ ...before, ...changed }))
+    void run()
+  }
+  const isChanged = (key: keyof Settings): boolean =>
+    JSON.stringify(settings[key]) !== JSON.stringify(defaultSettings[key])
+  return {
+    settings,
+    change,
+    /** Returns a function that restores the default; null if the setting has its default. */
+    resetOf: (key: keyof Settings) => (isChanged(key) ? () => change({ [key]: defaultSettings[key] }) : null),
+    failure: failure ?? unread,
+  }
 }

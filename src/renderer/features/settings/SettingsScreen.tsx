@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { settingsTabs } from '../../state/searchSchemas.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -19,7 +19,6 @@ import classes from './settings.module.css'
 import type { Tab } from './settingsIndex.ts'
 import { toNotOffered } from './settingsIndex.ts'
 
-/** Shows the account, the profiles, the secrets, and the preferences of this installation. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
   const { search, change } = useSearchParams('/settings')

@@ -202,10 +202,7 @@ export function toNotOffered(
   ])
 }
 
-/**
- * Returns the settings that have a row and contain every word of the query, in either language. Name matches come
- * first.
- */
+/** Returns the settings that contain every word of the query, in either language. Name matches come first. */
 export function findSettings(query: string, hidden: ReadonlySet<string>, language: Language): Found[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

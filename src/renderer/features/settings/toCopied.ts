@@ -5,7 +5,6 @@ import { requestsPerMinuteOf } from '../../../shared/domain/app/profile.ts'
 import { toCopiedTable } from '../../../shared/tables/copyTable.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
 
-/** Returns the findings of a connection check, one row each. */
 export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>
   toCopiedTable(
     findings,
@@ -20,7 +19,6 @@ export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport
     { service, checkedAt, findings },
   )
 
-/** Returns the requests of a connection check. */
 export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
   toCopiedTable(
     calls,
@@ -46,7 +44,6 @@ export const placesTable = (places: readonly SecretLocation[]) =>
     entry: ({ place, entry }) => (place === 'keychain' || place === 'unknown' ? entry : null),
   })
 
-/** Returns the findings of an integrity check of the journal. */
 export const journalTable = (check: JournalCheck) =>
   toCopiedTable(
     check.findings,
@@ -59,7 +56,6 @@ export const journalTable = (check: JournalCheck) =>
     check,
   )
 
-/** Returns the profiles of this installation. */
 export const profilesTable = ({ profiles, profile: open }: Pick<AppStatus, 'profiles' | 'profile'>) =>
   toCopiedTable(
     profiles,

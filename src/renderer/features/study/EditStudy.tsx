@@ -4,16 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GroupStyles, okabeIto, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { Study, StudyDesign } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
+import { call, useAction, useCall } from '../../client/call.ts'
+import { Dialog, DialogForm } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './study.module.css'
 
-/** Edits the name, question and notes of a study, and its design. */
 export function EditStudy({ studyId, close }: { studyId: string; close(): void }) {
   const { t } = useTranslation('study')
   const study = useCall('studies.show', { studyId })

@@ -15,7 +15,6 @@ type Interval = {
 
 type Props = {
   rows: readonly Interval[]
-  /** Names the table. */
   label: string
   /** The quantity on the axis, such as "SD of the pathway". */
   axisTitle: string

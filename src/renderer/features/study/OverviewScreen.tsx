@@ -15,7 +15,7 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { CautionItems, RepeatsAnswer } from '../../shared/cohort/CautionItems.tsx'
 import { Writable } from '../../state/appStatus.tsx'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
@@ -24,7 +24,8 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
+import { TranslatedMessage } from '../../ui/text/formats.tsx'
 import { EditStudy } from './EditStudy.tsx'
 import { IntervalPlot } from './IntervalPlot.tsx'
 import { addressOf } from './links.ts'
@@ -347,9 +348,7 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
     <section aria-label={t('term.ageAccelerationByGroup')}>
       <h2>{t('term.ageAccelerationByGroup')}</h2>
       <IntervalPlot rows={rows} label={t('term.ageAccelerationByGroup')} axisTitle={t('years')} />
-      <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
-        {t(measure === 'age_acceleration' ? 'accelerationHint' : 'residualHint')}
-      </Box>
+      <Hint mt="xs">{t(measure === 'age_acceleration' ? 'accelerationHint' : 'residualHint')}</Hint>
     </section>
   )
 }
@@ -379,9 +378,7 @@ function Drugs({ overview: { drugs } }: WithOverview) {
           </div>
         ))}
       </div>
-      <Box component="p" mt="xs" mb={0} mx={0} c="dimmed" fz="xs">
-        {t('drugsCaution')}
-      </Box>
+      <Hint mt="xs">{t('drugsCaution')}</Hint>
     </section>
   )
 }

@@ -11,7 +11,6 @@ const answers = new Map<MethodName, Answer>()
 const reconnected = new Set<() => void>()
 const listeners = new Map<EventName, Set<Listener>>()
 
-/** Every call of the page, in order. */
 export const calls: { name: string; input: unknown }[] = []
 
 /** A failure that an answer throws to make the call fail. */

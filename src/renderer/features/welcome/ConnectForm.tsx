@@ -5,14 +5,13 @@ import { type ReactNode, useId, useState } from 'react'
 import { Controller, type FieldErrors, type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall, useEvent } from '../../client/useCall.ts'
+import { call, useAction, useCall, useEvent } from '../../client/call.ts'
 import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { signInTexts } from '../../ui/forms/dialect.ts'
+import { Form } from '../../ui/forms/Form.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage } from '../../ui/text/formats.tsx'
 import {
   type Connection,
   connectionSchema,
@@ -99,6 +98,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
           name="way"
           render={({ field: chosen }) => (
             <SegmentedControl
+              size="sm"
               fullWidth
               aria-label={t('form.way')}
               value={chosen.value}
@@ -189,7 +189,6 @@ type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
   error: ReactNode
 }
 
-/** The fields that are collapsed by default. */
 const moreFields = ['clientSecret', 'authServer', 'basePath', ...signInTexts] as const
 
 type MoreFieldsProps = {
@@ -274,12 +273,8 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
             <Button component="a" href={url} target="_blank" rel="noreferrer">
               {t('wait.open')}
             </Button>
-            <CopyButton value={url}>
-              {({ copied, copy }) => (
-                <Button variant="subtle" color="gray" onClick={copy}>
-                  {t(copied ? 'copied' : 'wait.copy')}
-                </Button>
-              )}
+            <CopyButton value={url} size="sm" variant="subtle" color="gray">
+              {t('wait.copy')}
             </CopyButton>
           </Group>
           <PasteAddress />
@@ -306,28 +301,21 @@ function PasteAddress() {
     setAddress('')
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (address.trim() !== '') void hand.run()
-      }}
-    >
-      <Stack gap={8} align="flex-start">
-        <TextInput
-          w="100%"
-          label={t('wait.paste')}
-          description={t('wait.pasteHint')}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          value={address}
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-        />
-        {hand.failure && <FailureNotice flush failure={hand.failure} />}
-        <Button type="submit" loading={hand.pending} disabled={address.trim() === ''}>
-          {t('wait.use')}
-        </Button>
-      </Stack>
-    </form>
+    <Form gap={8} align="flex-start" submit={() => address.trim() !== '' && void hand.run()}>
+      <TextInput
+        w="100%"
+        label={t('wait.paste')}
+        description={t('wait.pasteHint')}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      {hand.failure && <FailureNotice flush failure={hand.failure} />}
+      <Button type="submit" loading={hand.pending} disabled={address.trim() === ''}>
+        {t('wait.use')}
+      </Button>
+    </Form>
   )
 }

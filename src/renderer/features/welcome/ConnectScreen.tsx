@@ -1,12 +1,11 @@
 import { Title } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { ConnectForm } from './ConnectForm.tsx'
 import { keepsSecret, toStart } from './connection.ts'
 import classes from './welcome.module.css'
 
-/** Connects another service, or signs in again to the open one. */
 export function ConnectScreen() {
   const { t } = useTranslation('welcome')
   const navigate = useNavigate()

@@ -72,7 +72,6 @@ export function WelcomeScreen() {
 
 type ChoiceProps = { icon: TablerIcon; way: 'demo' | 'service' | 'capsule'; children: ReactNode }
 
-/** One way to start, with its button. */
 function Choice({ icon: Icon, way, children }: ChoiceProps) {
   const { t } = useTranslation('welcome')
   return (

@@ -62,10 +62,7 @@ export const emptyConnection: Connection = {
   ...forEachSignInText(() => ''),
 }
 
-/**
- * Returns the input of both ways to connect. Empty fields are left out, except settings that `start` had, which an
- * empty text clears.
- */
+/** Returns the input of both ways to connect. An empty text clears a setting that `start` had. */
 export function toInput(
   { serviceUrl, name, basePath, ...rest }: Connection,
   start: Partial<Connection> = {},
@@ -92,10 +89,7 @@ export function toInput(
 
 const withDialect = (dialect: ServiceDialect) => (Object.keys(dialect).length === 0 ? {} : { dialect })
 
-/**
- * Returns the start values of the form: the service of the signed-out profile, so that signing in again finds its
- * data.
- */
+/** Returns the service of the signed-out profile, so that signing in again finds its data. */
 export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
   if (!profile || signedIn || profile.signIn === 'demo' || profile.signIn === 'capsule') return {}
   const { base_path: path, sign_in = {} } = profile.dialect

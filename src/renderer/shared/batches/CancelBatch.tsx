@@ -3,13 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
+import { call, useAction } from '../../client/call.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage } from '../../ui/text/formats.tsx'
 
 type Props = { batch: Batch; close(): void }
 

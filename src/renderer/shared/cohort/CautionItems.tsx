@@ -5,13 +5,12 @@ import type { Caution } from '../../../shared/domain/studies/overview.ts'
 import type { ChosenDesign } from '../../../shared/domain/studies/study.ts'
 import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
+import { call, useAction } from '../../client/call.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage } from '../../ui/text/formats.tsx'
 
 type Props = {
   cautions: readonly Caution[]
@@ -21,7 +20,6 @@ type Props = {
   onOnce?(field: string): void
 }
 
-/** Renders cautions as list items. One about repeats asks for an answer. */
 export function CautionItems({ cautions, after, onOnce }: Props) {
   return cautions.map((caution) => (
     <li key={toEnglish(caution.statement)}>

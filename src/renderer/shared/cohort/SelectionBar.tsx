@@ -6,9 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
@@ -30,7 +28,6 @@ type Props = {
   showOnly?: () => void
 }
 
-/** The bar of actions for selected samples, the same on all screens. */
 export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()

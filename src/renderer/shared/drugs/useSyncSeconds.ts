@@ -1,5 +1,5 @@
 import { syncSeconds } from '../../../shared/domain/drugs/offlineSync.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useAppStatus } from '../../state/appStatus.tsx'
 
 /** Returns a function that estimates the seconds for requests of an offline sync under both current limits. */

@@ -24,7 +24,6 @@ export function HelpHint({
       shadow="md"
       trapFocus
       hideDetached={false}
-      withinPortal
       onClose={() => button.current?.focus()}
     >
       <Popover.Target>

@@ -3,8 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
-import { createCohort } from '../../state/cohort/cohort.ts'
-import { useCohort } from '../../state/cohort/useCohort.ts'
+import { createCohort, useCohort } from '../../state/cohort/cohort.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { toLayoutSearch } from '../../state/tables/useTableLayout.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
@@ -42,7 +41,6 @@ export function ViewsButton(props: Props) {
   )
 }
 
-/** The maximum length of a saved address. */
 const maxAddressLength = 20_000
 
 function Views({ views, isUnsavable = false, close, ...of }: Props & { close(): void }) {

@@ -10,9 +10,16 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import { useStudyId } from '../currentStudy.ts'
 import { useSearchParams } from '../searchParams.ts'
-import { type CohortSelection, createCohort, firstView, hasCohortParams, viewSearchOf } from './cohort.ts'
+import {
+  CohortContext,
+  type CohortSelection,
+  createCohort,
+  firstView,
+  hasCohortParams,
+  useCohort,
+  viewSearchOf,
+} from './cohort.ts'
 import { createViews } from './exploreViews.ts'
-import { CohortContext, useCohort } from './useCohort.ts'
 
 /** The route of all result views of a study. Reads the selection from the address once for the views below. */
 export function CohortRoute() {
@@ -120,10 +127,7 @@ function useViewMemory(
 
 const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/**
- * Shown if the samples of an address are not available here. Showing other samples instead, above all every sample,
- * would be wrong.
- */
+/** Shown if the samples of an address are not available here: any others would be wrong. */
 export function UnknownChoice() {
   const { t } = useTranslation('state')
   const { change } = useCohort()

@@ -12,9 +12,8 @@ import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { heldPrefix, searchSchemas } from '../searchSchemas.ts'
 import { CohortRoute } from './CohortRoute.tsx'
-import { createCohort, firstView } from './cohort.ts'
+import { createCohort, firstView, useCohort } from './cohort.ts'
 import { createViews, noViews } from './exploreViews.ts'
-import { useCohort } from './useCohort.ts'
 
 const { storeOf, parse, toSearch, isSavable, forget } = createCohort()
 const first = () => storeOf('all').getInitialState()

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
@@ -10,7 +11,7 @@ import {
   type ValueView,
 } from '../../../shared/domain/results/cohort.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { type SearchParams } from '../searchParams.ts'
+import type { SearchParams } from '../searchParams.ts'
 import { heldPrefix, maxIdsInUrl, searchSchemas } from '../searchSchemas.ts'
 import type { ViewSearch } from './exploreViews.ts'
 
@@ -36,7 +37,6 @@ export type CohortSelection = {
 /** The selection with the default of a view filled in. */
 export type ShownSelection = CohortSelection & { view: ValueView }
 
-/** The sample, pathway or drug in the inspector. */
 export type Inspected = { kind: 'sample' | 'pathway' | 'drug'; id: string }
 
 const firstSelection: CohortSelection = {
@@ -195,4 +195,28 @@ function storeHeld(key: string, held: readonly unknown[]): void {
   } catch {
     if (held.length > 0) storeHeld(key, held.slice(1))
   }
+}
+
+type Cohort = {
+  /** The selection. Its `of` is within the study of the address; its `view` includes the default. */
+  selection: ShownSelection
+  /** All samples of the study. */
+  study: SampleChoice
+  /** True if `selection.of` is all of them. */
+  isWholeStudy: boolean
+  /**
+   * Changes the selection in the address, where a screen's own settings stay. It adds a step for Back, unless `replace`
+   * is set (as for selecting samples).
+   */
+  change(part: Partial<CohortSelection>, options?: { replace?: boolean }): void
+}
+
+/** Provided by `CohortRoute`. */
+export const CohortContext = createContext<Cohort | null>(null)
+
+/** Returns the selection of the current view and its setter. */
+export function useCohort(): Cohort {
+  const cohort = use(CohortContext)
+  if (!cohort) throw new Error('There is no CohortRoute above.')
+  return cohort
 }

@@ -6,8 +6,8 @@ import { describeValues } from '../../../shared/domain/results/describeCohort.ts
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import type { StudyChoice } from '../../../shared/domain/studies/documents.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
-import { useCall } from '../../client/useCall.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useCall } from '../../client/call.ts'
+import { useTranslator } from '../../ui/text/formats.tsx'
 
 /** Returns the title of an axis or column with its unit, or with a note that none is documented. */
 export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw'): string {
@@ -18,7 +18,6 @@ export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw')
   return translate(describeValues(measure, unit))
 }
 
-/** Returns the unit of a measure that was set for this profile. */
 export function useMeasureUnit(measure: Measure): string | null {
   return useCall('app.status', {}).data?.profile?.dialect[`${measure}_unit`] ?? null
 }
@@ -63,7 +62,6 @@ const groupsIn = (groups: ComparisonRequest['groups'], words: Words): string =>
     ? words('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
     : groups.sets.map(({ name }) => name).join(' − ')
 
-/** Describes a choice of samples in a few words. */
 export function useChoiceName(of: SampleChoice): string {
   const { t } = useTranslation('state')
   // Without the name of the current study.

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 import { useStudyId } from '../currentStudy.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { GroupPairing } from '../../../shared/domain/results/cohortQuality.ts'
 import { type SuggestedTest, suggestTest } from '../../../shared/domain/studies/suggestions.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall } from '../../client/call.ts'
 
 export type Suggestion = { how: SuggestedTest; pairing: GroupPairing | null }
 

@@ -8,14 +8,12 @@ import type { ShownSelection } from '../cohort/cohort.ts'
 import { useCurrentStudyId } from '../currentStudy.ts'
 import { useDialogs } from '../dialogs.ts'
 
-/** A table in a request for an export. */
 export type TableInput = Input<'exports.describe'>['table']
 
 /** The subject of a report, a capsule or a methods text in a request. */
 export type StudyInput = Input<'documents.methods'>['study']
 
 type Shown = { tables: readonly TableInput[]; study: StudyInput | null }
-/** The column arrangement of one kind of table on the current screen. */
 type ArrangedColumns = { kind: TableInput['kind'] } & ShownColumns
 type LastView = Shown & { columns: ArrangedColumns | null }
 type ShownTables = LastView & {
@@ -30,10 +28,7 @@ type ShownTables = LastView & {
 
 const nothing: LastView = { tables: [], study: null, columns: null }
 
-/**
- * Creates the store of the current screen's content: its exportable tables, the most likely choice first, and its
- * study, null if it shows no samples.
- */
+/** Creates the store of the current screen's exportable tables, the most likely choice first, and its study. */
 export const createShownTables = () =>
   createStore<ShownTables>()((set, get) => {
     const change = (part: Shown | Pick<LastView, 'columns'>, studyId: string | null): void => {
@@ -80,7 +75,6 @@ function valuesOf(
   ]
 }
 
-/** Returns the tables of all data of chosen samples. */
 export const tablesOfSamples = (of: SampleChoice): TableInput[] => [
   { kind: 'samples', of },
   { kind: 'resultsLong', of },
@@ -131,10 +125,7 @@ export function useShowLastView(studyId: string): void {
   }, [showLast, clear, studyId])
 }
 
-/**
- * Returns the initial content of the export dialog: the samples it was opened for, or else the current screen's
- * content.
- */
+/** Returns the content for the export dialog: the samples it was opened for, else the current screen's content. */
 export function useExported(): LastView {
   const of = useDialogs((state) => state.exportOf)
   const { tables, study, columns } = useShownTables()

@@ -2,16 +2,13 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
-import { useCall, useSetCached } from '../../client/useCall.ts'
+import { call, useAction, useCall, useSetCached } from '../../client/call.ts'
 import { type Arranging, defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
 import type { SearchParamsInput } from '../searchSchemas.ts'
 import { useUndoOffers } from '../undo.tsx'
 import { useFailureToast } from '../useFailureToast.ts'
 
 type Options = {
-  /** The default sort order. */
   firstSort?: Sort
   /** Stores the layout in the address too, for links, Back and saved views. `layout`: the one in the address now. */
   url?: { layout: TableLayout | null | undefined; write(layout: TableLayout): void }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconLink } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LinkSection, toLink } from '../../../shared/contract/links.ts'
 import { toolButtonProps } from '../IconButton.tsx'
@@ -9,13 +9,11 @@ import { toolButtonProps } from '../IconButton.tsx'
 /** The time until the button shows its own label again. */
 const feedbackMs = 1500
 
-type Props = { value: string; children(state: { copied: boolean; copy(): void }): ReactNode }
-
 /**
- * Copies a text, and shows for a moment that it was copied or that the clipboard refused it. It also works in the
- * installed app, whose pages have no permissions.
+ * Returns a function that copies a text, and for a moment that it was copied. It also works in the installed app, whose
+ * pages have no permissions.
  */
-export function CopyButton({ value, children }: Props) {
+export function useCopy(value: string) {
   const { t } = useTranslation('ui')
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -31,7 +29,20 @@ export function CopyButton({ value, children }: Props) {
         notifications.show({ color: 'red', message: t('copyFailed') })
       },
     )
-  return children({ copied, copy })
+  return { copied, copy }
+}
+
+type Props = ButtonProps & { value: string; title?: string; children: string }
+
+/** A button that copies a text. For a moment, its label says so. */
+export function CopyButton({ value, children, ...props }: Props) {
+  const { t } = useTranslation('ui')
+  const { copied, copy } = useCopy(value)
+  return (
+    <Button size="compact-xs" {...props} onClick={copy}>
+      {copied ? t('copied') : children}
+    </Button>
+  )
 }
 
 /** `inTools`: the button is in a tool row. */
@@ -43,17 +54,13 @@ export function CopyLink({ section, id, inTools = false }: CopyLinkProps) {
   const link = toLink(section, id)
   if (link === null) return null
   return (
-    <CopyButton value={link}>
-      {({ copied, copy }) => (
-        <Button
-          {...toolButtonProps(inTools)}
-          leftSection={<IconLink size={14} stroke={1.5} aria-hidden />}
-          title={t('copyLinkHint')}
-          onClick={copy}
-        >
-          {t(copied ? 'copied' : 'copyLink')}
-        </Button>
-      )}
+    <CopyButton
+      {...toolButtonProps(inTools)}
+      value={link}
+      leftSection={<IconLink size={14} stroke={1.5} aria-hidden />}
+      title={t('copyLinkHint')}
+    >
+      {t('copyLink')}
     </CopyButton>
   )
 }

@@ -14,7 +14,6 @@ type Props = {
   opened?: boolean
 }
 
-/** Shows the raw JSON of the service's response behind a button. */
 export function RawJson({ raw, label, children, opened = false }: Props) {
   const { t } = useTranslation('ui')
   const [shown, setShown] = useState(opened)
@@ -27,12 +26,8 @@ export function RawJson({ raw, label, children, opened = false }: Props) {
         </Button>
         {children}
         {shown && (
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-                {t(copied ? 'copied' : 'action.copy')}
-              </Button>
-            )}
+          <CopyButton value={text} variant="subtle" color="gray">
+            {t('action.copy')}
           </CopyButton>
         )}
       </Group>

@@ -5,10 +5,9 @@ import type { Failure } from '../../../shared/contract/failures.ts'
 import type { PaidCall } from '../../../shared/domain/requests/paidCall.ts'
 import { FailureNotice } from '../feedback/Feedback.tsx'
 import { useCostWords } from '../text/costWords.ts'
-import { numberFormatter } from '../text/formats.ts'
+import { numberFormatter } from '../text/formats.tsx'
 import classes from '../ui.module.css'
-import { Dialog } from './Dialog.tsx'
-import { DialogButtons } from './DialogForm.tsx'
+import { Dialog, DialogButtons } from './Dialog.tsx'
 
 type Props = {
   title: string
@@ -52,7 +51,6 @@ export function ConfirmPaidCall({ title, confirm, cost, action, close, children 
   )
 }
 
-/** Shows the orders, requests, time and destination of a call. */
 export function Cost({ call }: { call: PaidCall }) {
   const { t, i18n } = useTranslation('ui')
   const format = numberFormatter(i18n.language).format

@@ -34,7 +34,6 @@ export function DirectionWord({ direction, short = false }: { direction: Directi
   )
 }
 
-/** Marks data that the reference service made up. */
 export function SyntheticMark() {
   const { t } = useTranslation('ui')
   return (
@@ -45,7 +44,6 @@ export function SyntheticMark() {
   )
 }
 
-/** The color of a group, shown beside its name. */
 export const Swatch = ({ colour }: { colour: string }) => (
   <span className={classes.swatch} style={{ background: colour }} aria-hidden />
 )

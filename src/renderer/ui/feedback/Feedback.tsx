@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure, FailureCode } from '../../../shared/contract/failures.ts'
 import { englishReplacer, type Message, toEnglish } from '../../../shared/words/message.ts'
 import { CopyButton } from '../copy/CopyButton.tsx'
-import { useTranslator } from '../text/TranslatedMessage.tsx'
+import { useTranslator } from '../text/formats.tsx'
 import classes from '../ui.module.css'
 
 /** Offers what the user can do about a failure besides trying again, such as a button that opens a dialog. */
@@ -51,12 +51,12 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
             {t('retry')}
           </Button>
         )}
-        <CopyButton value={JSON.stringify(failure.toData(), englishReplacer, 2)}>
-          {({ copied, copy }) => (
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-              {t(copied ? 'copied' : 'copyDetails')}
-            </Button>
-          )}
+        <CopyButton
+          value={JSON.stringify(failure.toData(), englishReplacer, 2)}
+          variant="subtle"
+          color="gray"
+        >
+          {t('copyDetails')}
         </CopyButton>
       </Group>
     </Alert>
@@ -73,7 +73,6 @@ function problemsOf(failure: Failure): { field: string; message: Message }[] {
 const requestIdOf = ({ details }: Failure): string | undefined =>
   'requestId' in details ? details.requestId : undefined
 
-/** Explains an empty list or chart, and offers the next step. */
 export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className={classes.empty}>

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import { describeService, researchOnly } from '../../../shared/domain/results/describeCohort.ts'
 import { PopoverButton } from '../forms/PopoverButton.tsx'
-import { Timestamp } from '../text/Timestamp.tsx'
-import { useTranslator } from '../text/TranslatedMessage.tsx'
+import { Timestamp, useTranslator } from '../text/formats.tsx'
 import { SyntheticMark } from './Badges.tsx'
 
 type Props = {

@@ -34,10 +34,7 @@ const stageIcons: Record<SampleStage, TablerIcon> = {
   unknown: IconHelpCircle,
 }
 
-/**
- * The stage of a sample as a word and an icon. The service's own status is the tooltip, and the text if the stage is
- * unknown.
- */
+/** The stage of a sample. The service's own status is the tooltip, and the text if the stage is unknown. */
 export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status' | 'analysedAt'> }) {
   const { t } = useTranslation('ui')
   const { state, status, analysedAt } = sample
@@ -49,10 +46,7 @@ export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status'
   )
 }
 
-/**
- * The state of a screening as a word and an icon. `status` is the service's own word: the tooltip, and the text if the
- * state is unknown.
- */
+/** The state of a screening. `status`: the service's own word, which is the tooltip and stands for an unknown state. */
 export function StateBadge({ state, status }: { state: SampleState; status?: string }) {
   const { t } = useTranslation('ui')
   return (

@@ -9,7 +9,6 @@ type Props = Omit<TextInputProps, 'onChange' | 'value'> & {
   clearLabel?: string
 }
 
-/** A search field with an optional clear button. */
 export const FilterField = ({ text, setText, clearLabel, className = '', ...more }: Props) => (
   <TextInput
     type="search"

@@ -10,7 +10,6 @@ type Props = {
   submit(name: string): void
 }
 
-/** A one-line form for a name. */
 export function NameForm({ label, action, name = '', disabled = false, submit }: Props) {
   const [text, setText] = useState(name)
   return (

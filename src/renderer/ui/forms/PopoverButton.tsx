@@ -10,7 +10,6 @@ type Props = {
   size: 'xs' | 'compact-sm' | 'icon'
   /** True if a setting in the panel is active. */
   marked?: boolean
-  /** The width of the panel in px. */
   width: number
   /** Rendered only while the panel is open; `close` closes it. */
   children(close: () => void): ReactNode
@@ -32,7 +31,6 @@ export function PopoverButton(props: Props) {
       trapFocus
       closeOnEscape={false}
       hideDetached={false}
-      withinPortal
     >
       <Popover.Target>
         {size === 'icon' ? (

@@ -21,7 +21,6 @@ type Props<V extends string> = {
   focusChosen?: boolean
 }
 
-/** Radio buttons in a list. */
 export function RadioList<V extends string>(props: Props<V>) {
   const { label, value, options, change, size = 'xs', gap = 'sm', focusChosen = false } = props
   return (

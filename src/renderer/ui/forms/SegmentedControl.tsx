@@ -8,13 +8,13 @@ type Props<V extends string> = {
   'aria-labelledby'?: string
   'aria-describedby'?: string
   className?: string | undefined
-  /** If left out, as high as a form field. */
-  size?: 'xs'
+  /** `sm`: as high as a form field. */
+  size?: 'sm'
   fullWidth?: boolean
   disabled?: boolean
-  data: readonly Option<V>[]
+  data: readonly Option<NoInfer<V>>[]
   value: V
-  onChange(value: V): void
+  onChange(value: NoInfer<V>): void
 }
 
 /**
@@ -28,7 +28,7 @@ export function SegmentedControl<V extends string>(props: Props<V>) {
     <div
       role="radiogroup"
       className={className === undefined ? classes.root : `${classes.root} ${className}`}
-      data-small={size === 'xs' || undefined}
+      data-small={size === undefined || undefined}
       data-wide={fullWidth || undefined}
       {...labels}
     >

@@ -4,8 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import shared from '../shared.module.css'
-import { type NumberFormatter, numberFormatter } from '../text/formats.ts'
-import { useTranslator } from '../text/TranslatedMessage.tsx'
+import { type NumberFormatter, numberFormatter, useTranslator } from '../text/formats.tsx'
 import classes from './FacetGroup.module.css'
 
 type NavProps = {
@@ -42,10 +41,8 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
   )
 }
 
-/** Reserves the space of facets while they load. */
 export const FacetSpace = () => <div className={classes.nav} />
 
-/** A note among facets. */
 export const FacetNote = ({ children }: { children: ReactNode }) => (
   <Box component="p" m={0} py="xs" px="sm" c="dimmed" fz="xs">
     {children}

@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -16,16 +16,14 @@ import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'
 import { Hint } from '../panes/Section.tsx'
 import { SmallTable } from '../table/SmallTable.tsx'
+import { Timestamp, TranslatedMessage } from '../text/formats.tsx'
 import { TextLink } from '../text/TextLink.tsx'
-import { Timestamp } from '../text/Timestamp.tsx'
-import { TranslatedMessage } from '../text/TranslatedMessage.tsx'
 import classes from './MatchedDrugs.module.css'
 import { ReferenceLinks } from './ReferenceLinks.tsx'
 
 type Props = {
   match: DrugMatch
   unit: string
-  /** Describes a value of the profile in words. */
   sideOf?(value: number): string
   /** Shown if the profile has no values. */
   noProfile: ReactNode
@@ -33,10 +31,7 @@ type Props = {
   fetchMissing: ReactNode
 }
 
-/**
- * Lists cached drugs that oppose or mimic a profile by their known directions, with reasons, below a note about the
- * limits of such a list.
- */
+/** Lists drugs that oppose or mimic a profile, with reasons, below a note about the limits of such a list. */
 export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: Props) {
   const { t } = useTranslation('ui')
   if (match.why === 'noProfile' || match.why === 'noneFound') return noProfile
@@ -53,11 +48,11 @@ export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: P
       )}
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
-        <Box component="p" m={0} fz="sm">
+        <Text fz="sm">
           {matched === 0
             ? t('matched.noneMatched', { count: cached, withPathways })
             : t(`matched.noneListed.${match.direction}`, { count: matched })}
-        </Box>
+        </Text>
       )}
       {match.drugs.length > 0 && <Listed match={match} unit={unit} sideOf={sideOf} />}
     </>
@@ -160,7 +155,6 @@ function Drug({ drug }: { drug: MatchedDrug }) {
 /** `describe`: describes a value of the profile in words and numbers. */
 type ReasonsProps = { of: readonly MatchedPathway[]; describe(value: number): string }
 
-/** Lists each pathway with the drug's effect on it and the profile's value. */
 function Reasons({ of, describe }: ReasonsProps) {
   const { t } = useTranslation('ui')
   if (of.length === 0) return <Hint>{t('term.none')}</Hint>
@@ -178,7 +172,6 @@ function Reasons({ of, describe }: ReasonsProps) {
   )
 }
 
-/** Returns the matched drugs with their reasons, for the clipboard. */
 const toCopiedDrugs = (match: DrugMatch): Copied =>
   toCopied(
     matchColumns.filter(({ name }) => name !== 'service'),

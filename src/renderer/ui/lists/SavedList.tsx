@@ -1,9 +1,10 @@
-import { Box, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NameForm } from '../forms/NameForm.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { Hint } from '../panes/Section.tsx'
 import classes from './SavedList.module.css'
 
 /** The kinds of items that users save under a name. */
@@ -13,7 +14,6 @@ type Props<Saved> = {
   kind: SavedKind
   /** The saved items, with unique names; left out while they load. */
   saved: readonly Saved[] | undefined
-  /** Returns the tooltip of an item. */
   titleOf(saved: Saved): string
   /** Hides saving, renaming and removing. */
   readOnly?: boolean
@@ -27,7 +27,6 @@ type Props<Saved> = {
   children: ReactNode
 }
 
-/** A list of named items: saves the current state and opens, renames and removes items. */
 export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
   const {
     kind,
@@ -52,17 +51,9 @@ export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
           submit={save}
         />
       )}
-      {disabledReason !== null && (
-        <Box component="p" mt="sm" mb={0} mx={0} c="dimmed" fz="xs">
-          {disabledReason}
-        </Box>
-      )}
+      {disabledReason !== null && <Hint mt="sm">{disabledReason}</Hint>}
       {children}
-      {saved?.length === 0 && (
-        <Box component="p" mt="sm" mb={0} mx={0} c="dimmed" fz="xs">
-          {t(`${kind}.none`)}
-        </Box>
-      )}
+      {saved?.length === 0 && <Hint mt="sm">{t(`${kind}.none`)}</Hint>}
       <ul className={classes.list}>
         {saved?.map((one) => (
           <Line

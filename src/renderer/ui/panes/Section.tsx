@@ -1,7 +1,7 @@
 import { Flex, Group, Text, type TextProps, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import shared from '../shared.module.css'
-import { useFieldName } from '../text/useFieldName.ts'
+import { useFieldName } from '../text/formats.tsx'
 import classes from './Section.module.css'
 
 type SectionProps = {
@@ -17,7 +17,6 @@ type SectionProps = {
   children?: ReactNode
 }
 
-/** A titled part of a page. */
 export function Section({ title, order = 3, beside, actions, inPane = false, children }: SectionProps) {
   const id = useId()
   return (
@@ -43,7 +42,6 @@ export const Hint = (props: TextProps & { role?: 'status'; children: ReactNode }
 /** `nameWidth`: the width of the names in pixels, if they are aligned with other lists. */
 type FactsProps = { nameWidth?: number; children: ReactNode }
 
-/** A list of names and values. */
 export const Facts = ({ nameWidth, children }: FactsProps) => (
   <dl
     className={classes.facts}
@@ -53,7 +51,6 @@ export const Facts = ({ nameWidth, children }: FactsProps) => (
   </dl>
 )
 
-/** A name and its value in `Facts`. */
 export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <>
     <dt>{name}</dt>

@@ -16,15 +16,13 @@ export function ToolRow({ children, primary }: { children: ReactNode; primary?: 
   )
 }
 
-/** Chooses the measure that is shown. */
 export function MeasureControl({ value, change }: { value: Measure; change(measure: Measure): void }) {
   const { t } = useTranslation('ui')
   return (
     <SegmentedControl
-      size="xs"
       aria-label={t('measure.label')}
       value={value}
-      onChange={(chosen) => change(chosen === 'aging_offset' ? chosen : 'activity')}
+      onChange={change}
       data={[
         { value: 'activity', label: t('measure.activity') },
         { value: 'aging_offset', label: t('measure.aging_offset') },

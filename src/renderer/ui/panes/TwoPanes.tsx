@@ -12,10 +12,7 @@ const clickPx = 4
 /** `firstWidth`: the width of the detail in pixels until the user moves the divider. */
 type Props = { left: ReactNode; right?: ReactNode; onCloseRight?: () => void; firstWidth?: number }
 
-/**
- * Shows a list and the detail of its selection. The divider moves by dragging, clicks or keys, and the detail can be
- * closed.
- */
+/** Shows a list and the detail of its selection, which can be closed, with a divider that moves. */
 export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props) {
   const { t } = useTranslation('ui')
   const [width, setWidth] = useState(firstWidth)

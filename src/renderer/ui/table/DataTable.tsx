@@ -130,7 +130,6 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
   )
 }
 
-/** Returns the state of the check box that ticks all rows. */
 function allTicks<R>(keys: readonly string[], { isSelected, select, allLabel }: RowSelection<R>) {
   const checked = keys.length > 0 && keys.every(isSelected)
   return {

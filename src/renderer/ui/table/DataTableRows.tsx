@@ -19,7 +19,6 @@ type AnyColumn = ArrangeableColumn & {
   opens?: boolean
 }
 
-/** A column with React content. */
 export type TableColumn<R> = AnyColumn & { cell(row: R): ReactNode }
 /** A column of plain text, for a thousand cells per screen. One function may serve all columns, by their ids. */
 export type ValueColumn<R> = AnyColumn & { value(row: R, id: string): CellValue }
@@ -84,7 +83,6 @@ export const TableRow = memo(function TableRow<R>(props: TableRowProps<R>) {
 }) as <R>(props: TableRowProps<R>) => ReactNode
 
 type CellProps<R> = {
-  /** The id of the column. */
   id: string
   row: R
   read: ((row: R, id: string) => CellValue) | null
@@ -98,10 +96,7 @@ type CellProps<R> = {
   activeId: string | undefined
 }
 
-/**
- * A cell. Its content is not rendered again when its column moves or changes width, and the cell is not when only the
- * header changes.
- */
+/** A cell. Its content is not rendered again when its column moves or changes width. */
 const Cell = memo(function Cell<R>(props: CellProps<R>) {
   const { id, row, read, make, place, index, ariaIndex, left, width, opens, activeId } = props
   const content = useMemo(() => read?.(row, id), [read, row, id])

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../IconButton.tsx'
@@ -6,7 +5,6 @@ import classes from '../ui.module.css'
 
 type Props = { page: number; pageSize: number; total: number; go: (page: number) => void }
 
-/** Shows the range of rows and the total, with buttons for other pages. */
 export function PageFoot({ page, pageSize, total, go }: Props) {
   const { t } = useTranslation('ui')
   const last = Math.max(1, Math.ceil(total / pageSize))
@@ -23,16 +21,13 @@ export function PageFoot({ page, pageSize, total, go }: Props) {
             disabled={page <= 1}
             onClick={() => go(page - 1)}
           />
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('nextPage')}
+          <IconButton
+            icon={IconChevronRight}
+            iconSize={16}
+            label={t('nextPage')}
             disabled={page >= last}
             onClick={() => go(page + 1)}
-          >
-            <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
+          />
         </>
       )}
     </div>

@@ -6,10 +6,8 @@ export type SmallColumn<R> = {
   /** True for the column that names the row. */
   name?: boolean
   numeric?: boolean
-  /** The width of the column, such as `32%`. */
   width?: string
   cell(row: R): ReactNode
-  /** The tooltip of a cell. */
   title?(row: R): string | null
 }
 
@@ -19,7 +17,6 @@ type Props<R> = {
   columns: readonly (SmallColumn<R> | false)[]
   rows: readonly R[]
   rowKey(row: R, index: number): string
-  /** True for rows to highlight. */
   isMarked?(row: R): boolean
 }
 

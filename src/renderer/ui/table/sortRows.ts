@@ -1,6 +1,5 @@
 import type { Sort } from './columns/columnLayout.ts'
 
-/** The sort value of a row; null if it has none. */
 type Key = string | number | null
 
 /**

@@ -13,7 +13,6 @@ export type RowSelection<R> = {
   labelOf(row: R): string
 }
 
-/** The rows of a table and the user's actions on them. */
 export type Actions<R> = {
   rows: readonly R[]
   rowKey(row: R): string
@@ -117,7 +116,6 @@ export function useTableActions<R>(
 const indexIn = (element: Element, name: 'row' | 'column'): number =>
   Number(element.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? -1)
 
-/** Returns the index of the row that contains the element, or −1. */
 export const rowIndexOf = (element: Element): number => indexIn(element, 'row')
 
 /** Returns the index of the column that contains the element, or −1, also for check boxes. */

@@ -7,7 +7,7 @@ import localeEn from '../../../shared/words/en/screens/shared/ui.json' with { ty
 import localeZh from '../../../shared/words/zh-CN/screens/shared/ui.json' with { type: 'json' }
 import { PageStateProvider } from '../pageState.ts'
 import { testPage } from '../testing/testPage.ts'
-import { Timestamp } from './Timestamp.tsx'
+import { Timestamp } from './formats.tsx'
 
 const locale = { en: localeEn, 'zh-CN': localeZh }
 

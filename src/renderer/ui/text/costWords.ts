@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isLeast, type PaidCall, secondsOf, totalRequests } from '../../../shared/domain/requests/paidCall.ts'
 import { perMinute } from '../../../shared/domain/requests/requestTime.ts'
-import { useDurationFormat } from './duration.ts'
+import { useDurationFormat } from './formats.tsx'
 
 /** Returns the requests and the time of a call in words. All screens use these words. */
 export function useCostWords(call: PaidCall) {

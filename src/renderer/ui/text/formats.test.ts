@@ -8,7 +8,7 @@ import {
   formatValue,
   setNumberFormat,
 } from '../../../shared/format/numbers.ts'
-import { createDateFormats, formatDateTime, numberFormatter } from './formats.ts'
+import { createDateFormats, formatDateTime, numberFormatter } from './formats.tsx'
 
 afterEach(() => setNumberFormat('language'))
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
 import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
-import { useFieldName } from './useFieldName.ts'
+import { useFieldName } from './formats.tsx'
 
 it('shows an unknown field under its own name, whatever characters it contains', async () => {
   const i18n = i18next.createInstance()

@@ -13,10 +13,8 @@ const findingSchema = z.object({
   value: z.string(),
   /** Read from a response, assumed, or set in the dialect of this profile. */
   how: z.enum(['probed', 'default', 'set']),
-  /** A remark for the user, or null. */
   note: storedMessageSchema,
 })
-/** One line of the connection check. */
 export type Finding = z.infer<typeof findingSchema>
 
 const checkedCallSchema = z.object({
@@ -31,7 +29,6 @@ const checkedCallSchema = z.object({
   /** The reason why the call was not tried or failed; null if it succeeded. */
   note: storedMessageSchema,
 })
-/** One request of the connection check, with its outcome. */
 export type CheckedCall = z.infer<typeof checkedCallSchema>
 
 /** The result of the connection check, stored with the profile. */

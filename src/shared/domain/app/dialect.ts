@@ -126,7 +126,6 @@ export const dialectSchema = z
         success: z.array(z.number().int().min(-999_999_999).max(999_999_999)).max(20),
       })
       .partial(),
-    /** The locations of the identifiers. */
     id: z.strictObject({ sample: pointers, task: pointers, drug: pointers, user: pointers }).partial(),
     /** The location of the state of a sample or a task. */
     status: pointers,

@@ -33,13 +33,10 @@ function shorten(name: string): string {
   return stem.replace(/\p{Cs}$/u, '').replace(/[\s.]+$/, '') + extension
 }
 
-/** The file extension of capsules. */
 export const capsuleExtension = 'pathclock'
 
-/** The file extension of workspace backups. */
 export const backupExtension = 'pathclock-backup'
 
-/** The file extensions of tables for import, without the dot. */
 export const tableExtensions = ['csv', 'tsv', 'txt', 'xlsx']
 
 /** Returns the kind of file by its name, or null if the app does not open such files. */

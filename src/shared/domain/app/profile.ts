@@ -59,7 +59,6 @@ export const isDemo = ({ signIn }: SignIn): boolean => signIn === 'demo'
 /** True for a capsule. Its profile names the address of a service but never connects to it. */
 export const isCapsule = ({ signIn }: SignIn): boolean => signIn === 'capsule'
 
-/** Returns the requests per 60 s that the profile allows. */
 export const requestsPerMinuteOf = ({ dialect }: Pick<Profile, 'dialect'>): number =>
   dialect.requests_per_minute ?? standardRate
 

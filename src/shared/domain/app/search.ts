@@ -6,10 +6,7 @@ import { fold } from '../../format/fold.ts'
 export const textMatches = ['whole', 'beginning', 'elsewhere'] as const
 export type TextMatch = (typeof textMatches)[number]
 
-/**
- * Returns the best position of a text among several names, ignoring case, accents and Greek letters; null if none
- * contains it.
- */
+/** Returns the best position of a text among names, ignoring case, accents and Greek letters, or null. */
 export function matchOf(text: string, names: readonly string[]): TextMatch | null {
   const sought = fold(text.trim())
   const folded = names.map(fold)

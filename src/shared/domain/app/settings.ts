@@ -35,7 +35,6 @@ export const proxySchema = z.discriminatedUnion('mode', [
 ])
 export type Proxy = z.infer<typeof proxySchema>
 
-/** The user's settings for this installation. */
 const allSettings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
@@ -91,10 +90,7 @@ export const settingsSchema = entriesSchema
   .transform((stored) => ({ ...defaultSettings, ...stored }))
   .pipe(allSettings)
 
-/**
- * Recovers the valid settings from JSON that does not match the schema, such as that of another release. The rest get
- * their defaults.
- */
+/** Recovers the valid settings from JSON of another release. The rest get their defaults. */
 export function recoverSettings(json: unknown): Settings {
   const entries = entriesSchema.safeParse(json).data ?? {}
   const readable = Object.entries(allSettings.shape).flatMap(([name, schema]) => {
@@ -104,16 +100,12 @@ export function recoverSettings(json: unknown): Settings {
   return settingsSchema.parse(Object.fromEntries(readable))
 }
 
-/** The settings to change. The others stay as they are. */
 export const settingsChangeSchema = allSettings.partial().strict()
 
 /** The reason why a text cannot be the address of a proxy: it contains credentials, or it is not `http://host:port`. */
 export type ProxyProblem = 'credentials' | 'address'
 
-/**
- * Other characters, such as `=` and `;`, would make Chromium parse the address as a list of proxy rules and bypass the
- * proxy.
- */
+/** Chromium would parse `=` or `;` in an address as proxy rules and bypass the proxy. */
 const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 
 /**

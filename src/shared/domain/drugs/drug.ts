@@ -117,7 +117,6 @@ export type DrugLinks = {
   }[]
 }
 
-/** The user's marks on a drug. */
 export type DrugMark = { drugId: string; name: string; favourite: boolean; tags: string[]; note: string }
 
 /** A named list of drugs. `favourites` and `tag:NAME` are lists too, built from the marks. */

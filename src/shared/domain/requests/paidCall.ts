@@ -14,7 +14,6 @@ export type PaidCall = {
   what: 'orders' | 'analyses' | 'screening'
   /** The number of samples it is for. 0: nothing is left to do. */
   count: number
-  /** The number of orders to place. */
   orders: number
   /** The number of samples whose results are fetched. If they are ordered in the same call, the orders come first. */
   analyses: number

@@ -45,6 +45,5 @@ export function secondsFor(
   return Math.max(limited, unlimited)
 }
 
-/** Returns the requests per minute that the limit allows. */
 export const perMinute = ({ limit, windowMs }: Pick<RequestLimit, 'limit' | 'windowMs'>): number =>
   Math.round((limit * 60_000) / windowMs)

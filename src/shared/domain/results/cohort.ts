@@ -213,7 +213,6 @@ export type StoredResult = Provenance & {
   scores: number
 }
 
-/** One stored result with all of its values. */
 export type StoredResultDetail = StoredResult & {
   sampleId: string
   values: PathwayScore[]

@@ -1,6 +1,5 @@
 import type { CohortProvenance } from './cohort.ts'
 
-/** A sample with its name for cautions. */
 export type NamedSample = { sampleId: string; clientReference: string }
 
 /** The association of a field with the groups. Numbers cover the samples (or units) that have both. */

@@ -96,7 +96,6 @@ export type GroupFigures = { n: number; mean: number | null; sd: number | null; 
 /** Figures from fewer values per group, or fewer pairs, are rough. */
 export const minValues = 5
 
-/** The reason why a row has no p. */
 export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge' | 'confounded'
 
 /** The comparison of one pathway. A row without `p` has no q and counts as p = 1 in the q of the others. */

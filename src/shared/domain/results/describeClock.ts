@@ -45,7 +45,6 @@ export function describeAgeAxis(which: 'predicted' | 'chronological', { name }: 
     : message('clock.chronological', { name })
 }
 
-/** Describes an age with its source and the name of its field. */
 export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): Message {
   const { from, name } = source
   if (which === 'predicted')

@@ -5,7 +5,6 @@ import { pathwaysOf, samplesOf } from './describeComparison.ts'
 
 /* The figures of a cohort in words, shared by the page and the report. */
 
-/** Describes the values of a measure, with their unit or the fact that none is documented. */
 export function describeValues(measure: Measure, unit: string | null): Message {
   if (measure === 'activity')
     return unit === null

@@ -36,7 +36,6 @@ export const testNames: Record<RunTest, Message> = {
   ancova: message('comparison.analysisCovariance'),
 }
 
-/** Returns the name of a test within a sentence. */
 export const testInSentence = (test: RunTest): Message => inSentence[test] ?? testNames[test]
 const inSentence: Partial<Record<RunTest, Message>> = {
   paired: message('comparison.pairedTTestInSentence'),
@@ -298,7 +297,6 @@ export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: severa
 /** More groups are counted instead of listed. */
 const maxListedGroups = 4
 
-/** Formats the n of each group, or of pairs. */
 function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: readonly number[]): Message {
   const [first = 0] = sizes
   if (pairedTests.has(test)) return message('comparison.pairsSize', { count: first })

@@ -129,7 +129,6 @@ export type ModelResult = CohortProvenance & {
   block: { field: string; as: 'intercept' | 'correlation'; units: number; correlation: number | null } | null
   leastEffect: number
   equivalence: number | null
-  /** The samples used. */
   sampleIds: string[]
   /** The columns of the design, as R names them. */
   coefficientNames: string[]

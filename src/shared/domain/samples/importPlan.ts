@@ -1,12 +1,8 @@
 import type { Mapping, Transform } from './importing.ts'
 
-/** The use of a file's columns by an import. */
 export type ImportPlan = { mapping: Mapping; transform: Transform }
 
-/**
- * Only this many columns are kept by default, since thousands of columns do not make useful notes. The user can add the
- * others.
- */
+/** Only this many columns are kept by default. The user can add the others. */
 const maxStoredByDefault = 100
 /** The limit of the contract. */
 const maxNotes = 1000

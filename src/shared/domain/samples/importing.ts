@@ -21,10 +21,7 @@ export type RowKind = z.infer<typeof rowKindSchema>
 
 const columnName = z.string().max(10_000)
 
-/**
- * The treatment of rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left
- * out.
- */
+/** The treatment of rows that the workbook hides, filters out or strikes through. */
 const markedRowsSchema = z.enum(['include', 'omit'])
 
 const headingsSchema = z.enum(['omit', 'include', 'group'])
@@ -70,10 +67,7 @@ export type ReadOptions = z.infer<typeof readOptionsSchema>
 
 const decimalSchema = z.enum([',', '.'])
 
-/**
- * The rows that are read. Imports by earlier versions lack most of these fields; for them, every row below the header
- * was read.
- */
+/** The rows that are read. Imports by earlier versions lack most fields: every row below the header was read. */
 const rowsReadAsSchema = z.object({
   /** The physical line of the header, or its row in the sheet, from 1. Without a header, that of the first row. */
   headerLine: z.number().int(),
@@ -132,7 +126,6 @@ export type XlsxReadAs = z.infer<typeof xlsxReadAsSchema>
 export const readAsSchema = z.discriminatedUnion('format', [csvReadAsSchema, xlsxReadAsSchema])
 export type ReadAs = z.infer<typeof readAsSchema>
 
-/** A sheet of a workbook that can be chosen. */
 export type SheetChoice = { name: string; hidden: boolean }
 
 export const mappingSchema = z.record(z.string(), z.string().max(60).nullable())
@@ -330,7 +323,6 @@ export type ImportDraft = {
   notes: ReadingNote[]
 }
 
-/** A table that was read but not stored. */
 export type TablePreview = Omit<
   ImportDraft,
   'draftId' | 'options' | 'template' | 'suggestedTransform' | 'likelyReferences'
@@ -417,10 +409,7 @@ export type SettleCheck = {
   isOlder: boolean
 }
 
-/**
- * The author of a local action. `user`: their name at the service, once it is known. `account`: their account on this
- * computer.
- */
+/** The author of a local action: their names at the service, once known, and on this computer (`account`). */
 export type Person = { profile: string; user: string | null; account: string | null }
 
 /** An event of a batch, or of one of its rows (`row`). `what`: a name such as `paused`, `retried`, `settled-placed`. */

@@ -20,7 +20,6 @@ export const fieldRuleSchema = z.strictObject({
 })
 export type FieldRule = z.infer<typeof fieldRuleSchema>
 
-/** The fields of a profile's orders, in display order. */
 export const orderFormSchema = z.array(fieldRuleSchema).min(1).max(60)
 export type OrderForm = z.infer<typeof orderFormSchema>
 

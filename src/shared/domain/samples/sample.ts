@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { type Message, message } from '../../words/message.ts'
 
-/**
- * The maximum length of an id of a sample, drug, task or anything else. Longer ones are never requested, stored or
- * sent.
- */
+/** The maximum length of any id. Longer ones are never requested, stored or sent. */
 export const maxIdLength = 300
 /** True for an id of dots only. In an address it would climb to another path, even when encoded. */
 export const isDotsAlone = (id: string): boolean => /^\.+$/.test(id.trim())
@@ -82,7 +79,6 @@ export type Annotation = {
   /** Covariates that were not sent. */
   fields: Record<string, string | number>
   changedAt: string
-  /** The author of the last change. */
   changedBy: string
 }
 
@@ -141,7 +137,6 @@ export const sampleFilterSchema = z
     group: z.string().max(500).nullable(),
     tag: z.string().max(200),
     batchId: z.string().max(300),
-    /** Limits the samples to this study. */
     study: z.string().max(300),
     synthetic: z.boolean(),
     /** True: only samples with a stored pathway analysis. False: only those without. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { sampleChoiceSchema, valueViewSchema } from '../results/cohort.ts'
 
-/** The charts that a board of a study may contain. */
 const boardFigures = [
   'heatmap',
   'pca',
@@ -70,5 +69,4 @@ export const boardSchema = z.strictObject({
 })
 export type Board = z.infer<typeof boardSchema>
 
-/** Returns the letter of a panel: A, B, … */
 export const letterOf = (place: number): string => String.fromCharCode('A'.charCodeAt(0) + place)

@@ -114,7 +114,6 @@ export type TableDescription = {
   synthetic: boolean
 }
 
-/** The settings of a table, or of a report or capsule of a study. */
 export const anySettingsSchema = z.union([exportSettingsSchema, studySettingsSchema])
 export type AnySettings = ExportSettings | StudySettings
 export const isOfStudy = (settings: AnySettings): settings is StudySettings => 'document' in settings

@@ -115,7 +115,6 @@ export type OverviewContrast = {
   request: OverviewRequest
 }
 
-/** The comparison behind the findings. */
 export type OverviewComparison = {
   /** Its source: the study's design, or the only comparison saved with it. */
   source: 'design' | 'saved'

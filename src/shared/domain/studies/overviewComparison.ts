@@ -26,7 +26,6 @@ export type ChosenGroups = {
   withoutGroup: number
 }
 
-/** The maximum number of groups in one comparison. */
 const maxGroups = 20
 export const minPerGroup = 2
 

@@ -207,7 +207,6 @@ export function ageFinding(
   }
 }
 
-/** Leaves out null values. */
 const numbers = (figures: Record<string, number | null>): Figures =>
   Object.fromEntries(
     Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
@@ -326,7 +325,6 @@ export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>
   }
 }
 
-/** Returns the pathways whose activity differs in this contrast. */
 export const differingActivities = (
   compared: readonly Compared<Comparison>[],
   contrast: number,

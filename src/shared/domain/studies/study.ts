@@ -39,7 +39,6 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/i)
 
 /** The grouping of a study's samples. Absent parts were not chosen by the user. */
 const designSchema = z.strictObject({
-  /** The field that defines the groups, or null. */
   groupBy: fieldName.nullable(),
   /** The order of the groups, each with its color on all screens. Unlisted groups follow by name. */
   groups: z.array(z.strictObject({ value: z.string().max(1000), colour: colour.optional() })).max(100),

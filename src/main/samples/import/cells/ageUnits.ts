@@ -16,7 +16,6 @@ import { error, type FileRule } from './finding.ts'
 import { createMissingWords } from './missingWords.ts'
 import { isKnownSex } from './sexes.ts'
 
-/** The names of the units inside a sentence. */
 export const ageUnitMessages: Record<AgeUnit, Message> = {
   years: message('check.years'),
   months: message('check.months'),

@@ -15,7 +15,6 @@ const maxCachedLength = 12
 /** More would no longer be found faster than a cell is checked. */
 const maxCachedCells = 512
 
-/** The settings for reading the cells of a file. */
 export type Reading = {
   decimal: ',' | '.'
   dayFormat: DayFormat

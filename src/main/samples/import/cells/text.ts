@@ -58,10 +58,7 @@ const maxNames = 10_000
 
 type LookalikeName = { row: number; name: string; visibleForm: string }
 
-/**
- * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
- * an order of just this name.
- */
+/** Watches the names of a file for those that look the same. `rowOf`: the line of an order of just this name. */
 export function createLookalikeRule(column: string | null, rowOf: (name: string) => number | null): FileRule {
   const names: LookalikeName[] = []
   return {
@@ -143,7 +140,6 @@ function createRecentTexts(): (text: string) => boolean {
   }
 }
 
-/** Returns the message about a name that looks like another one. */
 export const lookalikeMessage = (other: Message): Message => message('check.nameLooksSameWritten', { other })
 
 /** A number, with or without a sign. Spreadsheets read it as a number too, not as a formula. */

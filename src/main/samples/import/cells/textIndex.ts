@@ -39,10 +39,7 @@ export function createHash() {
 
 const initialCapacity = 1 << 9
 
-/**
- * Numbers different texts from 0 in order of addition. It stores a hash of each, in 16 bytes: the texts of a long file
- * would fill the memory.
- */
+/** Numbers different texts from 0. It stores a hash of each, because those of a long file would fill memory. */
 export function createTextIndex() {
   const hash = createHash()
   let hashes = new Int32Array(initialCapacity * 2)

@@ -27,7 +27,6 @@ const strictEncodings: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-
 /** Loaded when a file asks for it: most are UTF-8, and the tables are large. */
 const loadCodecs = async () => (await import('iconv-lite')).default
 
-/** The byte order mark at the start of a file, if there is one. */
 export function readByteOrderMark(start: Buffer): { encoding: string; markBytes: number } | null {
   const found = byteOrderMarks.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte))
   return found ? { encoding: found[0], markBytes: found[1].length } : null
@@ -95,10 +94,7 @@ export async function guessEncoding(start: Buffer, sample: Buffer, isUtf8: boole
 /** Of larger sets the name that they are chosen by here; they are read the same. */
 const encodingAliases: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big5', big5hkscs: 'big5' }
 
-/**
- * The detector's results that we trust. It is made for longer texts, and its other results often rest on a few bytes by
- * chance.
- */
+/** The detector's results that we trust: others often rest on a few bytes by chance. */
 const trustedEncodings = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
 
 /** Detects ISO-2022-JP. Its bytes are all ASCII, but the escapes `ESC $ B` and `ESC $ @` start Japanese characters. */
@@ -155,10 +151,7 @@ function westernShare(text: string): number {
   return westernCount / Math.max(1, count(text))
 }
 
-/**
- * `detected`: the detector's result. Its confidence is ignored, since it is low even for short files that are read
- * right.
- */
+/** `detected`: the detector's result. Its confidence is low even for short files that are read right. */
 function likelyEncoding(sample: Buffer, detected: string | null): string {
   const { runs, single, isChinese, isJapanese, isPerhaps } = countBytes(sample)
   if (isJapanese) return 'shift_jis'
@@ -184,10 +177,7 @@ const usualRussianLetters = {
   small: new Set([0xcf, 0xc5, 0xc1, 0xc9, 0xce, 0xd4, 0xd3, 0xd2, 0xd7, 0xcc]),
 }
 
-/**
- * Capitals in Windows-1251 have the bytes of small letters in KOI8-R. The most frequent letters usually settle the
- * case.
- */
+/** Capitals in Windows-1251 have the bytes of small letters in KOI8-R: the most frequent ones decide. */
 function isMostlyCapitals(bytes: Buffer): boolean {
   const count = (letters: ReadonlySet<number>) =>
     bytes.reduce((sum, byte) => sum + (letters.has(byte) ? 1 : 0), 0)

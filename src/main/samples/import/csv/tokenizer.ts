@@ -184,10 +184,7 @@ const endsWithCr = (text: string, at: number): boolean =>
 const afterLineBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === breakCodes.cr && text.charCodeAt(at + 1) === breakCodes.lf ? at + 2 : at + 1
 
-/**
- * The cells of a text without quotes. `template`: a record that probably has as many of them, so that the list has its length
- * from the beginning.
- */
+/** The cells of a text without quotes. `template`: a record that probably has as many of them. */
 function splitPlain(
   text: string,
   from: number,
@@ -331,10 +328,7 @@ function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedRea
   return { read, search: (text: string) => delimiters.search(text) }
 }
 
-/**
- * Returns the quote that closes the cell opened at `open`, or none if the text ends or the cell exceeds the limit
- * first.
- */
+/** Returns the quote that closes the cell opened at `open`, or none within the text and the limit. */
 function closingQuote(text: string, open: number, maxCellLength: number, last: boolean): number {
   const limit = open + 1 + maxCellLength
   for (let at = open + 1; ; at += 2) {

@@ -63,7 +63,6 @@ function usualWidth(rows: readonly SampleRow[]): number {
   return width
 }
 
-/** Returns the name of the section that contains the header. */
 export const sectionAbove = (rows: readonly SampleRow[], headerLine: number): string | null =>
   rows
     .filter(({ line }) => line < headerLine)
@@ -182,10 +181,7 @@ export const headerShape = (
       }
     : {}
 
-/**
- * Finds the first row of a file without a header: the first that is about as wide as most rows, below titles and
- * comments.
- */
+/** Finds the first row of a file without a header, as wide as most rows, below titles and comments. */
 export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
   const records = rows.filter(
     ({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)),
@@ -195,13 +191,11 @@ export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
   return table.find(({ cells }) => countFilled(cells) * 2 > usual)?.line
 }
 
-/** The cells up to the last that is not blank. */
 export function trimBlankEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => !isBlank(cell))
   return cells.slice(0, last + 1)
 }
 
-/** The upper row of a header of two rows. */
 const isUpperHeader = ({ cells }: SampleRow, lower: readonly string[]): boolean => {
   const known = countKnown(cells)
   const isUpper = known < countKnown(lower) || areNamesAbove(cells, lower)
@@ -246,7 +240,6 @@ function hashPenalty(table: readonly SampleRow[], index: number): number {
   return (/^\s*#\s/.test(cells[0] ?? '') ? 0.5 : 0) + (isBlock ? 1 : 0)
 }
 
-/** Counts the numeric cells of each column. */
 function numericCounts(table: readonly SampleRow[]): number[] {
   const counts: number[] = []
   for (const { cells } of table)
@@ -269,10 +262,7 @@ function typeContrast(cells: readonly string[], counts: readonly number[], rows:
   return columns === 0 ? 0 : contrast / columns
 }
 
-/**
- * Rates how well the rows fit a header, from 0 to 1. `cells`: the header as written; `names`: without empty cells at
- * its end.
- */
+/** Rates how well the rows fit a header, from 0 to 1. `names`: its cells without empty ones at the end. */
 function fitOf(
   cells: readonly string[],
   names: readonly string[],

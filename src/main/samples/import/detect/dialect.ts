@@ -6,7 +6,6 @@ import { normalizeHeader } from './synonyms.ts'
 // Written out, since the contract's schema would load all of zod into the worker.
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 
-/** The number of records that are sampled. */
 const maxSampledRows = 200
 
 /**

@@ -255,10 +255,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     const breaks = last.cells.reduce((sum, cell) => sum + countLineBreaks(cell, 0, cell.length), 0)
     return row > last.row + 1 + breaks
   }
-  /**
-   * True if a row is not part of the table: it has a marker, or far fewer cells and none that resembles the cells
-   * above.
-   */
+  /** True if a row has a marker, or far fewer cells than the table and none that resembles the cells above. */
   const isForeign = ({ cells, fault }: TableRow): boolean => {
     if (fault) return false
     const first = firstText(cells)
@@ -312,10 +309,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   const sampleColumns = identifyingColumns(header)
 
   return {
-    /**
-     * Returns the rows that this row confirms as samples: none, this one, or also those that had seemed to be below the
-     * table.
-     */
+    /** Returns the rows that this row confirms as samples, also those that had seemed to be below the table. */
     take(row: TableRow): TableRow[] {
       if (readAs.endLine !== undefined && row.row > readAs.endLine) return []
       const section = detectsEnd && (width > 1 || tableSection !== null) ? sectionName(row.cells) : null

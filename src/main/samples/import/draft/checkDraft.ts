@@ -37,10 +37,7 @@ const maxProblems = 1000
 const maxKnown = 1000
 const maxExamples = 5
 
-/**
- * Counts the verdicts of all rows, and tells apart those whose order was placed before. `column`: that of the
- * reference, where it comes from one.
- */
+/** Counts the verdicts of all rows. `column`: that of the reference, to find orders placed before. */
 export async function checkAll(
   chunks: AsyncIterable<ReaderChunk>,
   orders: { known(references: string[]): Promise<Map<string, KnownOrder>> },
@@ -166,7 +163,6 @@ type FailingRows = {
   add(row: number, problems: readonly Problem[], record: TableRow | null): void
   /** Adds findings that depend on all rows. */
   addLate(problems: readonly Problem[]): void
-  /** Returns the record of a row if it is stored. */
   record(row: number): TableRow | null
   /** Rows of one page. */
   page(query: FailingRowsQuery, current: CurrentRows): Promise<Output<'imports.failing'>>
@@ -203,7 +199,6 @@ export function createFailingRows(): FailingRows {
     else isFull = true
   }
 
-  /** The rows of these lines, as they are now. */
   async function readRows(
     lines: readonly number[],
     { columns, corrections, read }: CurrentRows,

@@ -98,7 +98,6 @@ function applySteps(record: TableRow, steps: readonly Step[], columns: readonly 
   return { row: record.row, cells, fault: null, notes }
 }
 
-/** Returns the indexes of the cells that differ from the file. */
 export const editedIndexes = (
   record: TableRow,
   cells: readonly string[],
@@ -175,7 +174,6 @@ export const isTooLong = (cell: string): boolean => cell.length > maxCellLength
 /** The text with every match replaced, or the text itself. */
 type ReplaceText = (cell: string) => string
 
-/** Creates a replacement of plain text by plain text. */
 export function createReplace({ find, replaceBy, whole, matchCase }: Replacement): ReplaceText {
   if (find === '' && !whole) return (cell) => cell
   if (matchCase && whole) return (cell) => (cell === find ? replaceBy : cell)

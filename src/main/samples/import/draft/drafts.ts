@@ -39,14 +39,11 @@ export type Draft = {
   columns: string[]
   /** The first rows, as in the file. */
   preview: { cells: string[] }[]
-  /** Notes on the reading of the file. */
   notes: ReadingNote[]
   changes: FileChange[]
   /** The undone changes, the last one first. */
   undone: FileChange[]
-  /** The last check; null before the first. */
   checked: CheckedDraft | null
-  /** Ends the check that was requested last. */
   checking: AbortController | null
   /** The outcome of sending the last check; null before it is sent. */
   sent: Promise<SubmittedBatch> | null
@@ -110,10 +107,7 @@ export const toTask = (
   records,
 })
 
-/**
- * The signal of a check that begins. The one before is given up and fails with `cancelled`: whichever ended last, the
- * one that was requested last counts.
- */
+/** The signal of a check that begins. The one before fails with `cancelled`. */
 export function beginCheck(draft: Draft): AbortSignal {
   draft.checking?.abort(new Failure('cancelled', message('samples.rowsCheckedAgainMeantime'), {}))
   draft.checking = new AbortController()

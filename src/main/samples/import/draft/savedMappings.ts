@@ -151,10 +151,7 @@ function withoutEncoding(template: MappingTemplate): MappingTemplate {
   return { ...template, options }
 }
 
-/**
- * Reads the file with a mapping's options. Options that do not fit, such as a sheet name, mean that the file is of
- * another kind.
- */
+/** Reads the file with a mapping's options. Options that do not fit mean a file of another kind. */
 async function readWithTemplate(
   reader: Pick<Reader, 'draft'>,
   path: string,

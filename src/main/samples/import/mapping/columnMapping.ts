@@ -23,10 +23,7 @@ import { readingNote } from '../tableRow.ts'
 import { createDonorRule, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
 import type { FieldSource, RowPlan } from './rowPlan.ts'
 
-/**
- * Returns the folded names that a column of a field may have, the likeliest first: the field's own names, then
- * synonyms.
- */
+/** Returns the folded names that a column of a field may have: its own names, then synonyms. */
 function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
   const ownNames = [field, sendAs, field + unit, sendAs + unit].map(normalizeHeader)
   const otherNames = Object.hasOwn(synonyms, field) ? (synonyms[field] ?? []) : []
@@ -357,10 +354,7 @@ export function conflictNotes(
 type MappingTask = { columns: readonly string[]; mapping: Mapping; transform: Transform; form: OrderForm }
 type AddProblem = (field: string, message: Message) => void
 
-/**
- * Combines a mapping, a transform and an order form into the row plan for these columns. Throws `rejected` if they do
- * not fit together, with a remedy for each misfit.
- */
+/** Combines mapping, transform and form into the row plan. Throws `rejected`, with remedies, for misfits. */
 export function toRowPlan(task: MappingTask): RowPlan {
   const problems: { field: string; message: Message }[] = []
   const addProblem: AddProblem = (field, message) => void problems.push({ field, message })

@@ -103,7 +103,6 @@ async function resolveReadAs(
 /** `quotes`: the rows with a quote. `quotedFrom`: the first row with a quote around a cell, unlike the first rows. */
 type CountedRows = { rows: number; quotes: Tally; quotedFrom: number | null }
 
-/** Passes the rows on and counts them and, if requested, their quotes. */
 async function* countRows(
   readings: AsyncIterable<TableReading>,
   counted: CountedRows,
@@ -146,7 +145,6 @@ async function decodeStart({ start, guess }: FileFacts, encoding: string): Promi
   }
 }
 
-/** See `readTable`. */
 export async function* readCsv(
   path: string,
   found: CsvReadAs,

@@ -10,10 +10,7 @@ import { openCsv } from './csvTable.ts'
 /** Loads the workbook reader on demand: it is large, and most tables are not workbooks. */
 export const loadWorkbookReader = () => import('./xlsxTable.ts')
 
-/**
- * Opens a file, detects what the options leave open, and reads its records. Throws `file` if the file is not a table
- * and `rejected` if the options do not fit.
- */
+/** Opens a file and detects what the options leave open. Throws `file` for no table, `rejected` for misfits. */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
   const opened = await open(path, options)
   if (!isPlateMap(opened.readAs)) return opened
@@ -134,10 +131,7 @@ function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
   return containers.find(({ streams }) => streams.some(holds)) ?? unknown
 }
 
-/**
- * Detects from the content whether a file is a workbook or delimited text. Throws `file`, with a remedy, for other
- * files.
- */
+/** Detects a workbook or delimited text from the content. Throws `file`, with a remedy, for other files. */
 function detectFormat(path: string): 'csv' | 'xlsx' {
   const start = readBytes(path, 0)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'xlsx'

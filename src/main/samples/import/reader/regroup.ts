@@ -14,10 +14,7 @@ const maxNamedRows = 5
 export const isRegrouped = ({ tablesAt, fillDown = [], samplesBy, headings = 'include' }: ReadAs): boolean =>
   tablesAt !== undefined || fillDown.length > 0 || samplesBy !== undefined || headings !== 'include'
 
-/**
- * Rearranges the rows of samples: stacks tables that are placed side by side,
- * fills empty cells with the value above, and merges the rows of each sample.
- */
+/** Stacks tables placed side by side, fills empty cells from above, and merges the rows of each sample. */
 export async function* regroup(
   readings: AsyncIterable<TableReading>,
   readAs: ReadAs,
@@ -74,7 +71,6 @@ function mergeNames(headers: readonly (readonly string[])[]): string[] {
   return [...own, ...names.values()]
 }
 
-/** The column that names the sheet of each row. */
 const sheetColumn = 'Sheet'
 
 /**

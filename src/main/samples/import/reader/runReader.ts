@@ -410,10 +410,7 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: read
   return new Failure('file', text, { name })
 }
 
-/**
- * Reads a file up to the last of the requested records, or to the end to find the cells that a replacement would
- * change.
- */
+/** Reads a file up to the last requested record, or to the end for a replacement. */
 async function scanRecords(task: ScanTask): Promise<ScanResult> {
   const { columns, replacement } = task
   const lines = new Set(task.lines)

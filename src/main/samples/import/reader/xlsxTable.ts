@@ -132,7 +132,6 @@ function resolveReadAs(
   return { readAs, section, above }
 }
 
-/** See `readTable`. */
 export async function* readXlsx(
   path: string,
   readAs: XlsxReadAs,

@@ -12,10 +12,7 @@ const dayMs = 86_400_000
 
 type DayColumn = { name: string; index: number; reader: ColumnReader }
 
-/**
- * Computes an age from the days of birth and sampling. A row without one of the days has no age. The day of sampling is
- * checked as a field of its own.
- */
+/** Computes an age from the days of birth and sampling. A row without one of the days has no age. */
 export function createDateAge(rule: FieldRule, dayFormat: DayFormat, born: DayColumn, taken: DayColumn) {
   const [checkBorn, checkTaken] = [createDayCheck(dayFormat), createDayCheck(dayFormat)]
   const { least, most } = boundsOf(rule)

@@ -12,7 +12,6 @@ const maxListedTexts = 5
 type Counted = Tally & { texts: Map<string, Text>; isFull: boolean }
 type Text = { written: string; read: string | number; count: number }
 
-/** Counts a cell that a rule of reading changed. */
 function countCell(counted: Counted, row: number, written: string, read: string | number): void {
   addRow(counted, row)
   const text = counted.texts.get(written)
@@ -23,10 +22,7 @@ function countCell(counted: Counted, row: number, written: string, read: string 
 
 const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== ''
 
-/**
- * Watches for rows with the name of a sample and nothing else, as headings and notes within a table have. Reports them if
- * most other rows hold more.
- */
+/** Watches for rows with a name and nothing else, as headings have. Reports them if most rows hold more. */
 export function createSingleNameRule(width: number): FileRule {
   const tally = emptyTally()
   let seen = 0
@@ -148,7 +144,6 @@ export type ColumnReading = {
   isUnitNamed: boolean
 }
 
-/** Creates the reader of one column's cells, which also collects its notes. */
 export function createColumnReader({
   rule,
   column,

@@ -63,7 +63,6 @@ export type RowCheck = {
   finish(): { problems: Problem[]; notes: ReadingNote[] }
 }
 
-/** Reads one field of each row. */
 type FieldReader = {
   /** Sets the field of a row, if it has a value, and returns the problems of its cells. */
   read(row: TableRow, fields: Fields): readonly Problem[]
@@ -168,7 +167,6 @@ type Context = ReturnType<typeof createContext>
 function createContext(options: RowCheckOptions, add: (hash: number) => void) {
   const { columns, values = {}, missingWords = true } = options
   const isFirstNote = createNoteFilter()
-  /** The first refused cell of each column of days. */
   const refusedDays = new Map<string, { row: number; value: string }>()
   return {
     options,
@@ -217,7 +215,6 @@ function ageUnitOf(rule: FieldRule, column: string, { ageUnit, isAgeUnitAssumed 
   return { ageUnit: named ?? ageUnit, isUnitNamed: named !== null || !isAgeUnitAssumed }
 }
 
-/** Reads a field from one column. */
 function createColumnField(rule: FieldRule, column: string, index: number, context: Context): FieldReader {
   const { options, add, unreadAges, toProblems } = context
   const { field } = rule

@@ -107,10 +107,7 @@ type ShownNumber = { text: string; is: 'same' | 'rounded' | 'other' }
 
 type Part = { text: string } | { digits: string }
 type Condition = { sign: string; limit: number }
-/**
- * One of up to four sections of a number format. `scale`: the factor applied before display; `when`: the numbers that
- * the section applies to.
- */
+/** One of up to four sections of a number format. `scale`: a factor; `when`: the numbers it applies to. */
 type Section = {
   when: Condition | null
   parts: Part[]
@@ -186,10 +183,7 @@ const usualConditions: readonly Condition[] = [
   { sign: '<', limit: 0 },
 ]
 
-/**
- * Returns the section that formats a number; the last one takes all remaining numbers. Undefined: the cell shows
- * hashes.
- */
+/** Returns the section that formats a number. Undefined: the cell shows hashes. */
 function sectionOf(value: number, sections: readonly Section[]): Section | undefined {
   const ofNumbers = sections.slice(0, 3)
   if (!ofNumbers.some(({ when }) => when))

@@ -19,10 +19,7 @@ import { inspectSheet, type MissingTexts } from './sheetParts.ts'
 
 /** The limits of a workbook. Unpacked and parsed, it must fit into the memory of a small computer. */
 const limits = { fileBytes: 100_000_000, unpackedBytes: 250_000_000, cells: 2_500_000 }
-/**
- * The compression ratio above which a part of at least this size is a zip bomb. Sheets of a single repeated number pack
- * to a twentieth.
- */
+/** The ratio above which a part of at least this size is a zip bomb. Repeated numbers pack to a twentieth. */
 const packing = { times: 60, fromBytes: 2_000_000 }
 
 /** `missing`: cells whose text is not in the workbook. */

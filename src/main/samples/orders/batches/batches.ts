@@ -189,7 +189,6 @@ export async function endBatch(
   return queued
 }
 
-/** The acting user and the time (ISO 8601). */
 export type Actor = { who: Person; nowIso: string }
 
 type NewBatchEvent = { batchId: string; what: string; detail?: Message | null }
@@ -217,10 +216,7 @@ export async function recordEvents(
 
 const pageSize = 500
 
-/**
- * Records that a batch was interrupted (not stopped by the user), so the next session can offer to resume it. Call
- * inside a transaction.
- */
+/** Records an interruption, after which the next session offers to resume. Call inside a transaction. */
 export const recordInterruption = (
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -302,7 +298,6 @@ export async function samplesOf(
   return rows.flatMap(({ sample_id }) => sample_id ?? [])
 }
 
-/** Returns the last event of each of these rows. */
 export async function lastRowEvents(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -405,10 +400,7 @@ export async function requeue(
   return { queued, skipped: skipped.map(({ row }) => row) }
 }
 
-/**
- * Returns the rows that failed for this reason. `skipped`: rows that another batch has ordered in the meantime, or may
- * have.
- */
+/** Returns the rows that failed for this reason. `skipped`: rows that another batch may have ordered since. */
 export async function selectFailed(
   query: Kysely<JournalSchema>,
   { batchId, rows }: RowSelection,

@@ -87,10 +87,7 @@ const lostMessage = message('samples.responseOrderLostPlaced')
 /** `lines` are the settled lines, `skipped` the requested lines that were not settled. */
 type SettleResult = { rows: number; lines: number[]; skipped: number[] }
 
-/**
- * Returns the selected rows of unknown outcome. `missingLines`: requested lines that have no unknown outcome. Throws
- * `rejected` if no row is left.
- */
+/** Returns the selected rows of unknown outcome, and the other lines. Throws `rejected` if no row is left. */
 async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
   const found = await query
     .selectFrom('ledger')
@@ -232,10 +229,7 @@ export async function checkPlaced(
   }
 }
 
-/**
- * Returns the settlement that a row named in a file still needs, or `already`. Throws `rejected` if the row is another
- * sample or has another outcome.
- */
+/** Returns the settlement that a row of a file still needs. Throws `rejected` if it has another outcome. */
 export async function settlementTodo(
   query: Kysely<JournalSchema>,
   { batchId, row, reference, as, undo }: Omit<FileSettlement, 'line'> & { undo: boolean },
@@ -354,10 +348,7 @@ type SettledSample = {
   detail: Message | null
 }
 
-/**
- * Removes the sample of an undone settlement from the register. A sample that was there before, or that has results or
- * annotations, stays without an order.
- */
+/** Removes the sample of an undone settlement, unless it was there before or has results or annotations. */
 async function takeOut(
   query: Kysely<JournalSchema>,
   { sampleId, batchId, row, detail }: SettledSample,
@@ -467,10 +458,7 @@ async function recordPlaced(
   await writeSettlement(query, { kind: 'placed', order, sample, detail }, actor)
 }
 
-/**
- * Throws `rejected` if the register has the sample under another reference: the ID was mistyped, or the sample belongs
- * to another order.
- */
+/** Throws `rejected` if the register has the sample under another reference. */
 async function requireSameReference(
   query: Kysely<JournalSchema>,
   sampleId: string,

@@ -7,10 +7,7 @@ import type { JournalSchema } from '../../../store/journal.ts'
 
 type LeaseClaim = { batchId: string; owner: string; nowMs: number }
 
-/**
- * Acquires the lease to send a batch. Throws `notFound` if the batch does not exist and `rejected` while another window
- * or process holds the lease. Call inside a transaction.
- */
+/** Acquires the lease to send a batch, inside a transaction. Throws `rejected` while another sender holds it. */
 export async function acquireLease(
   query: Kysely<JournalSchema>,
   { batchId, owner, nowMs }: LeaseClaim,
@@ -30,7 +27,6 @@ export async function acquireLease(
     .execute()
 }
 
-/** Returns the state of a batch; undefined if it does not exist. */
 export const batchStateOf = async (
   query: Kysely<JournalSchema>,
   batchId: string,

@@ -105,10 +105,7 @@ function toBatchTransform({ transform, form }: NewBatch): string | null {
   return JSON.stringify(stored)
 }
 
-/**
- * Returns the idempotency key of a row: the same for every attempt to send it, and different for every other row
- * (service-conventions, "idempotency").
- */
+/** Returns the idempotency key of a row, for every attempt to send it (service-conventions, "idempotency"). */
 const idempotencyKey = (profileId: string, batchId: string, row: number): string =>
   hash('sha256', `${profileId}\n${batchId}\n${row}`)
 
@@ -121,10 +118,7 @@ type QueuedOrder = {
   notes: string | null
 }
 
-/**
- * Returns the SHA-256 of the orders (line, reference and fields) in file order. It reveals a flipped bit before a row
- * is sent.
- */
+/** Returns the SHA-256 of the orders in file order, which reveals a flipped bit before a row is sent. */
 async function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | 'fields'>[]): Promise<string> {
   const digest = createHash('sha256')
   for await (const chunk of yieldingChunks(rows.toSorted((a, b) => a.row - b.row)))
@@ -185,10 +179,7 @@ async function insertOrders(
     }
 }
 
-/**
- * Splits the orders into full statements of `rowsPerStatement` and single rows for the rest, so only two statements are
- * prepared.
- */
+/** Splits the orders into full statements and single rows, so that only two statements are prepared. */
 function toStatementBatches<T>(orders: readonly T[]): T[][] {
   const fullCount = orders.length - (orders.length % rowsPerStatement)
   const fullBatches = Array.from({ length: fullCount / rowsPerStatement }, (_, at) =>
@@ -317,10 +308,7 @@ async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promis
   return parseBatchTransform(batch?.recipe ?? null)?.sendAs ?? {}
 }
 
-/**
- * Withdraws queued rows whose samples have entered the register since, by adoption or with a restored journal, so they
- * are not ordered again.
- */
+/** Withdraws queued rows whose samples have entered the register since, so they are not ordered again. */
 export async function withdrawRegistered(
   query: Kysely<JournalSchema>,
   batchId: string,

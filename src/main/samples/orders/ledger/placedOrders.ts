@@ -95,10 +95,7 @@ export async function takeOverQueuedRows(
     .execute()
 }
 
-/**
- * Throws `rejected` if a row has an order by now (two windows may have checked the same file), or if two rows have the
- * same reference.
- */
+/** Throws `rejected` if a row has an order by now, as from another window, or if two have the same reference. */
 export async function requireUnordered(
   query: Kysely<JournalSchema>,
   rows: readonly { reference: string }[],

@@ -57,10 +57,7 @@ export type SendTask = {
 const maxInFlight = 4
 /** The time that requests in flight get to complete when the app closes or the lease is lost. */
 const graceMs = 2000
-/**
- * After three lost responses in a row the service is probably failing. Further orders would end with unknown outcome
- * too.
- */
+/** After three lost responses in a row, further orders would probably end with unknown outcome too. */
 const maxLostInRow = 3
 
 /**
@@ -93,10 +90,7 @@ export async function sendBatch(
     const { queued } = await countRows(journal.query, batchId, scope.lines())
     progress.total(tally.created.length + tally.failed + tally.unknown + queued + resendLines.length)
   }
-  /**
-   * Sending the queue may have taken hours. The known behavior of the service may have changed since, so it is read
-   * again.
-   */
+  /** Sending the queue may have taken hours, so the known behavior of the service is read again. */
   const resendUnknown = async (): Promise<void> => {
     const isSafe = !stopControl.stopped() && deps.idempotency() === 'honoured'
     const resendable = new Set(isSafe ? await resendableLines(journal.query, batchId, clock.now()) : [])
@@ -148,10 +142,7 @@ function createRowSender(
   /** Placed orders that could not be saved to disk. The user must see their sample IDs. */
   const unsaved: Message[] = []
 
-  /**
-   * Returns true if the order log took the outcome that the journal could not store. The journal reads it from there
-   * later.
-   */
+  /** Returns true if the order log took the outcome, from which the journal reads it later. */
   const logCreated = (row: OrderRow, answer: ServiceResponse<OrderResponse>): boolean => {
     try {
       deps.appendToLog(toCreatedEntry(row, answer, new Date(clock.now()).toISOString()))

@@ -29,7 +29,6 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     /** `sampleId atMs` of every status request. */
     statusRequests: [] as string[],
     maxInFlight: 0,
-    /** The number of status requests that were aborted. */
     abortedRequests: 0,
     offline: false,
     /** The time a request waits for the quota before it leaves. */

@@ -12,7 +12,6 @@ type Entry = {
   isRescheduled: boolean
 }
 
-/** The next poll time of each sample. */
 export type Schedule = {
   /** Schedules the sample before all others and restarts its waits at 2 s. */
   soon(sampleId: string): void
@@ -88,10 +87,7 @@ type HeapEntry = { entry: Entry; atMs: number; sequence: number }
 
 const isBefore = (a: HeapEntry, b: HeapEntry): boolean => (a.atMs - b.atMs || a.sequence - b.sequence) < 0
 
-/**
- * Creates a binary heap of the queued entries. Removal is lazy: a removed entry keeps its place and is skipped when it
- * reaches the top.
- */
+/** Creates a binary heap of the queued entries. A removed entry is skipped when it reaches the top. */
 function createPriorityQueue() {
   const heap: HeapEntry[] = []
 

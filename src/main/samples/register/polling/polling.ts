@@ -37,10 +37,7 @@ type Polling = {
     signal: AbortSignal,
     onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void,
   ): Subscription
-  /**
-   * Call after the states in the register were refreshed: samples that are final by now are finished, all others are
-   * polled immediately.
-   */
+  /** Call after the states in the register were refreshed: open samples are polled immediately. */
   statesChanged(): Promise<void>
 }
 
@@ -89,10 +86,7 @@ export function createPolling(deps: {
   clock: Clock
   random: Random
   emit: Emit
-  /**
-   * False: unknown states are not waited for, since the user cannot explain one while this runs (command line).
-   * Default: true.
-   */
+  /** False for a single command, during which the user cannot explain an unknown state. */
   waitsForUnknownStates: boolean
 }): Polling {
   const { journal, remote, clock, waitsForUnknownStates } = deps
@@ -101,7 +95,6 @@ export function createPolling(deps: {
   const watchers = new Set<Watcher>()
   const schedule = createSchedule(deps)
   const changeNotifier = createSampleChangeNotifier(deps, null)
-  /** The samples being requested, each with the controller that aborts its request. */
   const inFlight = new Map<string, AbortController>()
   let wakeUp = new AbortController()
 

@@ -7,10 +7,7 @@ type Field = SampleSorts[number]['by']
 type Key = SampleSorts[number]
 type Span = { from: number; count: number }
 
-/**
- * Returns true for fields with few values, each shared by many samples. Sorted by such a field, each value forms a
- * block of the list.
- */
+/** Returns true for fields with few values. Sorted by such a field, each value forms a block of the list. */
 const isShared = ({ by }: Key): boolean => by === 'state' || by === 'group'
 
 const rowColumns = [
@@ -41,10 +38,7 @@ const indexes: Record<Field, string> = {
   group: 'register_by_facets',
 }
 
-/**
- * Returns the sort keys with each field once, ending with the ID, so that no two samples are equal. Keys after the ID
- * are dropped.
- */
+/** Returns the sort keys with each field once, ending with the ID, so that no two samples are equal. */
 export function toKeys(sorts: SampleSorts): Key[] {
   const keys = sorts.filter(({ by }, at) => sorts.findIndex((one) => one.by === by) === at)
   const id = keys.findIndex(({ by }) => by === 'sample_id')
@@ -65,10 +59,7 @@ const terms = (keys: readonly Key[]): RawBuilder<unknown> =>
 type Block = { condition: RawBuilder<unknown>; rows: number }
 
 export type Conditions = {
-  /**
-   * A condition on `register_index AS r`. `walking` is the same condition, written for a walk along an index that ends
-   * early.
-   */
+  /** A condition on `register_index AS r`. `walking`: the same for a walk along an index that ends early. */
   where: RawBuilder<unknown>
   walking: RawBuilder<unknown>
   /** True if few rows contain the search text. */
@@ -250,10 +241,7 @@ const rowsPerChunk = 4000
 /** A row with the columns that were selected. */
 type Row = Record<Column, string | null> & { sample_id: string }
 
-/**
- * Yields all rows in chunks along the index of a field. A row whose position changes meanwhile may appear twice or be
- * missed.
- */
+/** Yields all rows along the index of a field. A row that moves meanwhile may appear twice or be missed. */
 export async function* walkRows(
   query: Kysely<JournalSchema>,
   { by, order }: Key,

@@ -7,10 +7,9 @@ import { isIdentifier } from '../../../../shared/domain/studies/suggestions.ts'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { Hint } from '../../../ui/panes/Section.tsx'
-import { CovariatesSelect, FieldSelect } from '../FieldSelect.tsx'
+import { CovariatesSelect, FieldSelect, NumberField } from '../FieldSelect.tsx'
 import { referenceOf, type toModelRequest } from '../modelRequest.ts'
 import type { Adjustment, CompareView } from '../view.ts'
-import { NumberField } from './NumberField.tsx'
 
 type Props = {
   view: CompareView
@@ -37,7 +36,6 @@ export function AdjustButton(props: Props) {
   )
 }
 
-/** Edits the covariates, the effect, the unit and the method of a model. */
 function AdjustForm({ view, covariates, built, go, close }: Props & { close(): void }) {
   const { t } = useTranslation('compare')
   const { groups } = view
@@ -134,9 +132,8 @@ function AdjustForm({ view, covariates, built, go, close }: Props & { close(): v
   )
 }
 
-/** Shows the model in R's syntax, with a button to copy it. */
 function Formula({ text }: { text: string }) {
-  const { t } = useTranslation(['compare', 'ui'])
+  const { t } = useTranslation('compare')
   return (
     <Group gap="sm" wrap="nowrap" align="start">
       <Code
@@ -147,12 +144,8 @@ function Formula({ text }: { text: string }) {
       >
         {text}
       </Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" flex="none" onClick={copy}>
-            {t(copied ? 'ui:copied' : 'adjust.copy')}
-          </Button>
-        )}
+      <CopyButton value={text} flex="none">
+        {t('adjust.copy')}
       </CopyButton>
     </Group>
   )

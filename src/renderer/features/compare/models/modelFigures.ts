@@ -9,7 +9,7 @@ import { formatEstimate, formatNamedP } from '../../../../shared/format/numbers.
 import { message } from '../../../../shared/words/message.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { type Drawable, forestWords, notesOf } from '../figures.ts'
 import type { ModelRequest, TitledContrast } from '../modelRequest.ts'
 import type { CompareView } from '../view.ts'
@@ -180,7 +180,6 @@ export function useModelFigures(
   }, [data, predictor, model, row, styles, title, by, design, covariates, t, translate])
 }
 
-/** Formats the numbers of a row for the legend of a figure. */
 function describeRow({ estimate, ciLow, ciHigh, p, q }: ModelRow): string[] {
   if (estimate === null || ciLow === null || ciHigh === null || p === null) return []
   const chances = [formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])]

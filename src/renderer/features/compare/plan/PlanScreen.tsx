@@ -8,22 +8,20 @@ import { planDesignSchema, type SamplePlan } from '../../../../shared/domain/res
 import { allSamplesId, choiceInStudy } from '../../../../shared/domain/studies/study.ts'
 import { formatAlone } from '../../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../../charts/ScatterChart.tsx'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { type SearchParams, useSearchParams } from '../../../state/searchParams.ts'
 import { Cost } from '../../../ui/dialogs/ConfirmPaidCall.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Section } from '../../../ui/panes/Section.tsx'
-import { numberFormatter } from '../../../ui/text/formats.ts'
-import { CovariatesSelect, FieldSelect } from '../FieldSelect.tsx'
-import { NumberField } from '../models/NumberField.tsx'
+import { numberFormatter } from '../../../ui/text/formats.tsx'
+import { CovariatesSelect, FieldSelect, NumberField } from '../FieldSelect.tsx'
 import { RefusedOrFailed } from '../outcomeParts.tsx'
-import { suggestGroups } from '../request.ts'
+import { suggestGroups } from '../view.ts'
 import classes from './plan.module.css'
 
 type Search = SearchParams<'/plan'>
 type Draft = Search & { change(part: Partial<Search>): void }
 
-/** Plans the samples of a study before they are ordered: their number and their cost. */
 export function PlanScreen() {
   const { t } = useTranslation('compare')
   const { search, change } = useSearchParams('/plan')
@@ -186,7 +184,6 @@ const planNumbers: readonly PlanNumber[] = [
   { name: 'level', isPositive: true, max: 0.5, step: 0.01 },
 ]
 
-/** Edits the effect to find, the spread, and the power. */
 function EffectFields({ change, ...search }: Draft) {
   const { t } = useTranslation('compare')
   const { study, design, effect = defaultEffect, power = 0.8, level = 0.05 } = search
@@ -280,7 +277,6 @@ function PlanResult({ plan }: { plan: SamplePlan }) {
   )
 }
 
-/** Plots the power against the number of samples. */
 function PowerCurve({ plan: { curve, requestedPower, design } }: { plan: SamplePlan }) {
   const { t } = useTranslation('compare')
   const figure = useMemo(

@@ -1,30 +1,39 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Covariate } from '../../../../shared/domain/results/cohort.ts'
+import { type Covariate, everySample, sampleChoiceSchema } from '../../../../shared/domain/results/cohort.ts'
+import {
+  type ComparedMeasure,
+  clockComparisonRequestSchema,
+  comparisonRequestSchema,
+  isAgeMeasure,
+} from '../../../../shared/domain/results/comparison.ts'
+import { describeAgeComparison } from '../../../../shared/domain/results/describeClock.ts'
+import { testNames } from '../../../../shared/domain/results/describeComparison.ts'
+import { describeQuestions } from '../../../../shared/domain/results/describeModel.ts'
+import { modelRequestSchema, type StudyQuestion } from '../../../../shared/domain/results/model.ts'
+import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
 import type { SavedComparison } from '../../../../shared/domain/studies/study.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { isRecord } from '../../../../shared/json.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
-import { createCohort } from '../../../state/cohort/cohort.ts'
-import { useCohort } from '../../../state/cohort/useCohort.ts'
+import { createCohort, useCohort } from '../../../state/cohort/cohort.ts'
 import { useStudyId } from '../../../state/currentStudy.ts'
+import type { SearchParamsInput } from '../../../state/searchSchemas.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { SavedList } from '../../../ui/lists/SavedList.tsx'
 import { usePageState } from '../../../ui/pageState.ts'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import type { Request } from '../request.ts'
-import { QuestionList, toSearch, toTitle } from './QuestionList.tsx'
+import { Timestamp, type Translator, useTranslator } from '../../../ui/text/formats.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { toModelView } from '../modelRequest.ts'
+import { type HeldChoices, parseCompare, type Request, toCompareSearch } from '../view.ts'
 
-/**
- * Saves comparisons with the study under a name. A saved comparison covers all samples of the study, including later
- * ones.
- */
+/** Saves comparisons under a name. A saved comparison covers all samples of the study, including later ones. */
 export function SavedComparisons(props: Omit<ListProps, 'close'>) {
   const { t } = useTranslation('ui')
   return (
@@ -91,7 +100,6 @@ function List({ request, covariates, close }: ListProps) {
   )
 }
 
-/** Returns the saved comparisons of a study, with actions that can be undone. */
 function useSavedComparisons(studyId: string) {
   const { t } = useTranslation('ui', { keyPrefix: 'saved.comparison' })
   const undoOffers = useUndoOffers()
@@ -123,3 +131,108 @@ function useSavedComparisons(studyId: string) {
   const failure = save.failure ?? rename.failure ?? remove.failure ?? study.failure
   return { comparisons, failure, save, rename, remove }
 }
+
+const mostListed = 50
+
+type Props = { covariates: readonly Covariate[]; close(): void }
+
+/** Lists the comparisons and models that were run in the study, the latest first. Each that can be run again is a link. */
+function QuestionList({ covariates, close }: Props) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const studyId = useStudyId()
+  const cohort = usePageState().get(createCohort)
+  const { data = [], failure, refetch } = useCall('studies.questions', { studyId })
+  const summary = describeQuestions(data)
+  if (failure) return <FailureNotice flush failure={failure} retry={() => void refetch()} />
+  if (!summary) return null
+  const latest = data.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1)).slice(0, mostListed)
+  return (
+    <section aria-label={t('asked.title')}>
+      <Hint>{translate(summary)}</Hint>
+      <Box component="ul" mt="xs" mah={240} fz="sm" className={shared.plainList} style={{ overflow: 'auto' }}>
+        {latest.map((question) => {
+          const {
+            title = t('asked.byHand'),
+            measure,
+            search,
+          } = readQuestion(question, { covariates, cohort, translate })
+          const named = measure
+            ? `${title} · ${isAgeMeasure(measure) ? translate(describeAgeComparison(measure)) : t(`model.measures.${measure}`)}`
+            : title
+          return (
+            <Box component="li" key={question.questionId} py="xs" className={shared.wrap}>
+              {search ? (
+                <TextLink to="/study/$studyId/compare" params={{ studyId }} search={search} onClick={close}>
+                  {named}
+                </TextLink>
+              ) : (
+                named
+              )}
+              <Hint>
+                <Timestamp at={question.lastAt} /> · {t('asked.tests', { count: question.tests })} ·{' '}
+                {t('asked.times', { count: question.times })}
+              </Hint>
+            </Box>
+          )
+        })}
+      </Box>
+    </section>
+  )
+}
+
+type Reading = { covariates: readonly Covariate[]; cohort: HeldChoices; translate: Translator }
+type Read = {
+  title?: string
+  measure?: ComparedMeasure
+  /** Absent if the question cannot be run again here, because its samples were named one by one. */
+  search?: SearchParamsInput<'/study/$studyId/_cohort'> & SearchParamsInput<'/study/$studyId/_cohort/compare'>
+}
+
+function readQuestion({ kind, request }: StudyQuestion, { covariates, cohort, translate }: Reading): Read {
+  const { of, ...rest } = isRecord(request) ? request : {}
+  const samples = sampleChoiceSchema.safeParse(of).data
+  const chosen = samples && (JSON.stringify(samples) === JSON.stringify(everySample) ? {} : { of: samples })
+  if (kind === 'model') {
+    const model = modelRequestSchema.omit({ of: true }).safeParse(rest).data
+    if (!model) return {}
+    const { measure } = model
+    const view = { ...parseCompare({}, cohort), ...toModelView(model, covariates) }
+    return {
+      title: [formulaOf(model), ...(model.block === null ? [] : [model.block])].join(' · '),
+      measure,
+      ...(chosen &&
+        !isAgeMeasure(measure) && { search: { measure, ...chosen, ...toCompareSearch(view, cohort) } }),
+    }
+  }
+  if (kind === 'clock') {
+    const clock = clockComparisonRequestSchema.omit({ of: true }).safeParse(rest).data
+    return clock ? { title: toTitle(clock, translate), measure: clock.measure } : {}
+  }
+  const comparison = comparisonRequestSchema.omit({ of: true }).safeParse(rest).data
+  if (!comparison) return {}
+  const { measure } = comparison
+  return {
+    title: toTitle(comparison, translate),
+    measure,
+    ...(chosen && { search: { measure, ...chosen, ...toSearch(comparison, cohort) } }),
+  }
+}
+
+const toTitle = (
+  { groups, test }: Pick<SavedComparison['request'], 'groups' | 'test'>,
+  translate: Translator,
+) =>
+  `${('by' in groups ? groups.values : groups.sets.map(({ name }) => name)).join(' − ')} · ${translate(testNames[test])}`
+
+const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['request'], held: HeldChoices) =>
+  toCompareSearch(
+    {
+      ...parseCompare({}, held),
+      groups,
+      test,
+      pairBy: pairBy ?? null,
+      replicatesBy: replicatesBy ?? null,
+    },
+    held,
+  )

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
@@ -7,24 +7,27 @@ import {
   IconStar,
   IconStarFilled,
 } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
-import { useCall } from '../../../client/useCall.ts'
+import type { DrugDetail, DrugLinks } from '../../../../shared/domain/drugs/drug.ts'
+import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
+import { columnFormat } from '../../../../shared/format/numbers.ts'
+import { useCall } from '../../../client/call.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
-import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
+import { DirectionWord, Missing, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Section } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
+import { SmallTable } from '../../../ui/table/SmallTable.tsx'
+import { numberFormatter, Timestamp, TranslatedMessage } from '../../../ui/text/formats.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { AddToList } from '../AddToList.tsx'
-import { factsTable } from '../drugTables.ts'
+import { factsTable, linksTable } from '../drugTables.ts'
 import type { Choosing } from '../useChosen.ts'
-import { Age, DrugFacts, OtherFacts } from './Facts.tsx'
-import { Links } from './Links.tsx'
+import { Age, DrugFacts, OtherFacts, ShowAll } from './Facts.tsx'
 import { type Marking, OwnNotes, useMark } from './OwnNotes.tsx'
 import { Lookup, Pathways } from './Pathways.tsx'
 import classes from './page.module.css'
@@ -166,7 +169,6 @@ type PageHeadProps = {
   close: (() => void) | undefined
 }
 
-/** Shows the name, the source and age of the data, and the actions for the drug. */
 function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadProps) {
   const { t } = useTranslation('drugs')
   const { favourite, ready, change } = marking
@@ -217,5 +219,113 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         <CopyLink section="drugs" id={drug.drugId} />
       </Group>
     </header>
+  )
+}
+
+function Links({ drugId }: { drugId: string }) {
+  const { t } = useTranslation('drugs')
+  const links = useCall('drugs.links', { drugId })
+  const { data, failure } = links
+  const none = data && data.screenings.length === 0 && data.samples.length === 0
+  return (
+    <Section
+      inPane
+      title={t('links.title')}
+      actions={data && !none && !failure && <CopyAs read={() => linksTable(data)} />}
+    >
+      {failure && <FailureNotice flush failure={failure} retry={() => void links.refetch()} />}
+      {none && !failure && <Text c="dimmed">{t('links.none')}</Text>}
+      {data && !failure && data.screenings.length > 0 && <Screenings screenings={data.screenings} />}
+      {data && !failure && data.samples.length > 0 && <Samples samples={data.samples} />}
+    </Section>
+  )
+}
+
+function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
+  const { t } = useTranslation('drugs')
+  const format = columnFormat(screenings.map(({ score }) => score))
+  return (
+    <ShortTable
+      caption={t('links.screenings')}
+      rows={screenings}
+      rowKey={({ taskId }) => taskId}
+      columns={[
+        {
+          head: t('term.sample'),
+          cell: ({ taskId, sampleId, clientReference }) => (
+            <TextLink to="/activity/screenings" search={{ task: taskId }}>
+              {clientReference ?? sampleId}
+            </TextLink>
+          ),
+        },
+        { head: t('term.rank'), numeric: true, cell: ({ rank }) => rank },
+        {
+          head: t('term.score'),
+          numeric: true,
+          cell: ({ score }) => (score === null ? <Missing why={t('term.notGiven')} /> : format(score)),
+          title: ({ score }) => score?.toString() ?? null,
+        },
+      ]}
+    />
+  )
+}
+
+function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
+  const { t, i18n } = useTranslation('drugs')
+  const format = columnFormat(samples.map(({ activity }) => activity))
+  const zScore = numberFormatter(i18n.language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  })
+  return (
+    <ShortTable
+      caption={t('links.samples')}
+      rows={samples}
+      rowKey={({ sampleId, pathway, direction }) => `${sampleId} ${pathway} ${direction}`}
+      columns={[
+        {
+          head: t('term.sample'),
+          cell: ({ sampleId, clientReference }) => (
+            <TextLink
+              to="/study/$studyId/samples"
+              params={{ studyId: allSamplesId }}
+              search={{ sample: sampleId }}
+              className={shared.wrap}
+            >
+              {clientReference}
+            </TextLink>
+          ),
+        },
+        { head: t('term.pathway'), cell: ({ pathway }) => <bdi>{pathway}</bdi> },
+        { head: t('links.drug'), cell: ({ direction }) => <DirectionWord direction={direction} /> },
+        {
+          head: t('measure.activity'),
+          numeric: true,
+          cell: ({ activity }) => format(activity),
+          title: ({ activity }) => String(activity),
+        },
+        { head: t('links.z'), numeric: true, cell: ({ z }) => zScore.format(z).replace('-', '−') },
+        { head: t('links.n'), numeric: true, cell: ({ n }) => n },
+      ]}
+    />
+  )
+}
+
+const shortRows = 8
+
+/** A table whose first rows are shown until the user asks for all. */
+function ShortTable<R>({ rows, ...table }: Parameters<typeof SmallTable<R>>[0]) {
+  const { t } = useTranslation('drugs')
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <SmallTable rows={all ? rows : rows.slice(0, shortRows)} {...table} />
+      {rows.length > shortRows && (
+        <ShowAll onClick={() => setAll(!all)}>
+          {all ? t('detail.showLess') : t('facets.all', { count: rows.length })}
+        </ShowAll>
+      )}
+    </>
   )
 }

@@ -3,19 +3,18 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
 import { readDrugIds } from '../../../../shared/domain/drugs/drugReferences.ts'
-import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
+import { useCopy } from '../../../ui/copy/CopyButton.tsx'
 import { Missing } from '../../../ui/feedback/Badges.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ReferenceLinks } from '../../../ui/lists/ReferenceLinks.tsx'
 import { Fact, Facts } from '../../../ui/panes/Section.tsx'
+import { Timestamp } from '../../../ui/text/formats.tsx'
 import { TextButton } from '../../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { toText } from '../drugTables.ts'
 
 const shortText = 600
 const shortNames = 20
 
-/** Shows the main fields of a drug. */
 export function DrugFacts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('term.notGiven')} />
@@ -93,24 +92,15 @@ function Synonyms({ synonyms }: { synonyms: readonly string[] }) {
   )
 }
 
-/** Shows the rest of something long, or hides it again. */
 export const ShowAll = (props: { onClick(): void; children: string }) => (
   <TextButton c="dimmed" underline="always" px="xs" {...props} />
 )
 
 function CopyId({ id }: { id: string }) {
   const { t } = useTranslation('drugs')
-  return (
-    <CopyButton value={id}>
-      {({ copied, copy }) => (
-        <IconButton
-          icon={copied ? IconCheck : IconCopy}
-          label={t(copied ? 'copied' : 'detail.copyId')}
-          onClick={copy}
-        />
-      )}
-    </CopyButton>
-  )
+  const { copied, copy } = useCopy(id)
+  const label = t(copied ? 'copied' : 'detail.copyId')
+  return <IconButton icon={copied ? IconCheck : IconCopy} label={label} onClick={copy} />
 }
 
 /** Shows the date of a drug's details, or that only lists have named the drug so far. */

@@ -8,12 +8,11 @@ import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
 import type { Message } from '../../../../shared/words/message.ts'
-import { call } from '../../../client/call.ts'
-import { useCall, useEvent, useSetCached } from '../../../client/useCall.ts'
+import { call, useCall, useEvent, useSetCached } from '../../../client/call.ts'
 import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
 import { usePageState } from '../../../ui/pageState.ts'
 import { Section } from '../../../ui/panes/Section.tsx'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import type { Chosen } from '../useChosen.ts'
 import classes from './page.module.css'
 
@@ -105,10 +104,7 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
   const { typed, saved, left } = useNoteUndo({ drugId, name })
   /** The text being saved, so that leaving the field and then the page does not send it twice. */
   const sent = useRef<string | null>(null)
-  /**
-   * The open profile. The main process saves a note into whichever profile is open, so a note typed in another one is
-   * not sent.
-   */
+  /** The open profile, into which the main process saves a note. One typed in another profile is not sent. */
   const openId = useRef(profileId)
   useEvent('status.changed', ({ profile }) => {
     openId.current = profile?.id ?? ''
@@ -250,10 +246,7 @@ const createNoteDrafts = () =>
 
 type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
 
-/**
- * Returns the user's marks on a drug, including changes that are being saved. Changes are saved one after another,
- * even after the page closes.
- */
+/** Returns the user's marks on a drug. Changes are saved one after another, even after the page closes. */
 export function useMark({ drugId, name }: Chosen) {
   const setCached = useSetCached()
   const marks = useCall('drugs.marks', { drugIds: [drugId] })

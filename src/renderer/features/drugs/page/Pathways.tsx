@@ -3,21 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Direction, DrugDetail, DrugLookup, DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
 import { normalizePathwayName } from '../../../../shared/domain/drugs/pathway.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Hint, Section } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
 import { SmallTable } from '../../../ui/table/SmallTable.tsx'
+import { Timestamp } from '../../../ui/text/formats.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { pathwaysTable } from '../drugTables.ts'
 
-/**
- * Compares the pathways that `drug-pathway` returns for the drug's name with those under its id. Requested only when
- * the user presses the button.
- */
+/** Compares the pathways that `drug-pathway` returns for the drug's name with those under its id. */
 export function Lookup({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const [requested, setRequested] = useState(false)
@@ -77,7 +74,6 @@ function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
   )
 }
 
-/** Lists the pathways that the drug acts on, with the date of the data. */
 export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const why = pathways === null ? 'neverFetched' : 'noPathways'

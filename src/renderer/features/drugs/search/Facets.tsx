@@ -6,7 +6,7 @@ import type { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
 import { FacetGroup, FacetNav, FacetNote } from '../../../ui/lists/FacetGroup.tsx'
 import shared from '../../../ui/shared.module.css'
-import { numberFormatter } from '../../../ui/text/formats.ts'
+import { numberFormatter } from '../../../ui/text/formats.tsx'
 import classes from '../drugs.module.css'
 import { noFilters, type Question } from './view.ts'
 
@@ -76,7 +76,6 @@ const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [v
 
 type ChipsProps = { facets: DrugFacets | undefined; chosen: Filters; choose(change: Partial<Filters>): void }
 
-/** Shows the active filters, each with a remove button. */
 export function Chips({ facets, chosen, choose }: ChipsProps) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')

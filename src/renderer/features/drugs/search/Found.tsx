@@ -19,7 +19,7 @@ import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { ArrangeableColumn, Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { createColumnTable } from '../../../ui/table/columns/columnTable.ts'
 import { arrangeCopied, useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
-import { numberFormatter } from '../../../ui/text/formats.ts'
+import { numberFormatter } from '../../../ui/text/formats.tsx'
 import { AddToList } from '../AddToList.tsx'
 import classes from '../drugs.module.css'
 import { hitsTable } from '../drugTables.ts'
@@ -44,7 +44,6 @@ type Props = {
   clearFilters(): void
 }
 
-/** Shows the active filters, the number of drugs, and the list. */
 export function Found(props: Props) {
   const { found, view, facets, keys, choosing, go } = props
   const { t } = useTranslation('drugs')
@@ -144,7 +143,6 @@ function useFields() {
 
 const rows = [62, 48, 70, 55, 44, 66, 51, 58]
 
-/** Shown before the first response. */
 const HitSkeleton = () => (
   <Box flex={1} style={{ overflow: 'hidden' }} aria-hidden>
     {rows.map((width) => (
@@ -167,7 +165,6 @@ type NothingProps = {
   again(): void
 }
 
-/** Explains why no drug is shown, and offers the next step. */
 function Nothing(props: NothingProps) {
   const { text, filtered, cacheOnly, noneCached } = props
   const { t } = useTranslation('drugs')
@@ -218,7 +215,6 @@ function ToOffline() {
 const mostRepeated = 80
 const shortened = (text: string) => (text.length > mostRepeated ? `${text.slice(0, mostRepeated)}…` : text)
 
-/** Shows the drugs selected for comparison, with the actions for them. */
 const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }) {
   const { t } = useTranslation('drugs')
   const navigate = useNavigate()
@@ -266,14 +262,12 @@ type ListHeadProps = {
   synthetic: boolean
   /** The source of all drugs, if it is the same and the source is a shown field. */
   source: DrugHit['source'] | null
-  /** Returns the listed drugs for the clipboard. */
   copied(): Copied
   columns: readonly ArrangeableColumn[]
   arranging: Arranging
   sortBy(change: Pick<Question, 'sort' | 'order'>): void
 } & Pick<Question, 'sort' | 'order'>
 
-/** Shows the number of drugs found, how many the service added, and the sort order. */
 const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { total, totalIsLeast, added, synthetic, source, copied, columns, arranging, sortBy, ...sorting } =
     props

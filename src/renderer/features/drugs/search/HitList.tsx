@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { DrugHit, TextRange } from '../../../../shared/domain/drugs/drug.ts'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import type { ArrangeableColumn } from '../../../ui/table/columns/columnLayout.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { Timestamp } from '../../../ui/text/formats.tsx'
 import classes from '../drugs.module.css'
 import type { Choosing, Chosen } from '../useChosen.ts'
 import { optionId } from './useHitKeys.ts'
@@ -70,7 +70,6 @@ function Fact({ hit, field, begins }: FactProps) {
   )
 }
 
-/** Returns the service's value of a field; null if it is missing. */
 function givenOf(hit: DrugHit, field: HitField): string | null {
   if (field === 'id') return hit.drugId
   if (field === 'category') return hit.category
@@ -91,12 +90,10 @@ type Props = {
   open(drugId: string): void
   choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
-  /** The fields shown for each drug, in order. */
   fields: readonly HitField[]
   /** True if each drug shows whether it is synthetic. */
   markEach: boolean
   hasMore: boolean
-  /** Loads the next page. */
   more(): void
 }
 
@@ -197,7 +194,6 @@ function Marked({ text, ranges }: { text: string; ranges: readonly TextRange[] }
   )
 }
 
-/** The fields below a drug's name. */
 const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age'] as const
 type HitField = (typeof hitFields)[number]
 type Column = ArrangeableColumn & { id: HitField | 'name' }

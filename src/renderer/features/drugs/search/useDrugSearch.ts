@@ -114,10 +114,7 @@ function totalOf(shown: number, ...answers: (Page | undefined)[]) {
   return { total, totalIsLeast: given.some((answer) => answer.totalIsLeast && answer.total === total) }
 }
 
-/**
- * Returns the notices of both sources. A fallback from service to cache repeats the cache's notice, which is shown
- * once.
- */
+/** Returns the notices of both sources, without the one that a fallback to the cache repeats. */
 function noticesOf(cache: Page | undefined, service: Page | undefined): Message[] {
   const ofService = service?.notice ?? null
   const ofCache = cache?.notice ?? null

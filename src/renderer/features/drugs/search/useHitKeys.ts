@@ -66,10 +66,7 @@ export type HitKeys = ReturnType<typeof useHitKeys>
 
 const pageHits = 10
 
-/**
- * Returns the id of the drug that a key moves to; null for other keys. Home and End move in the field's text until a
- * drug is active.
- */
+/** Returns the drug that a key moves to, or null. Home and End move in the field's text until a drug is active. */
 export function nextHit(
   key: string,
   activeId: string | null,

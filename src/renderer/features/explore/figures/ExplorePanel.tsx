@@ -11,23 +11,21 @@ import {
   Report,
   type Show,
 } from '../../../charts/board/PanelFigure.tsx'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { useStudyId } from '../../../state/currentStudy.ts'
 import { searchSchemas } from '../../../state/searchSchemas.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { mostGroups } from '../chartData.ts'
 import { parseChartView } from '../view.ts'
 import { useAgeFigures } from './ages.ts'
-import { useColouring } from './ColourTools.tsx'
 import { useClock, useClockFigure } from './clock.ts'
-import type { FigureView } from './figureView.ts'
+import { type FigureView, useColouring } from './figureView.tsx'
 import { useGroupFigures } from './groups.ts'
 import { type Picture, useHeatmapFigure, usePicture } from './heatmap.ts'
 import { usePcaFigure, whyNoComponents } from './pca.ts'
 
 type Props = { shown: FigureView; show: Show }
 
-/** Computes a figure of Explore from its definition, with the components that draw it in Explore. */
 export function ExplorePanel({ panelId, definition, report }: PanelFigureProps) {
   const studyId = useStudyId()
   const shown = useMemo(

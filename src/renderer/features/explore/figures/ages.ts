@@ -7,13 +7,13 @@ import { describeAgeMeasure } from '../../../../shared/domain/results/describeCl
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { describeResult } from '../../../../shared/domain/results/describeComparison.ts'
 import { controlLast, findControl } from '../../../../shared/domain/studies/suggestions.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { useCovariateColumns } from '../../../client/useValues.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useSuggestedTest } from '../../../state/cohort/useSuggestedTest.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { canGroup, toAgeValues, toGroups, toPairs } from '../chartData.ts'
-import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+import { type Drawable, type FigureView, toDefinition } from './figureView.tsx'
 
 /**
  * Returns age acceleration, or its residual, by a named field or the group field of the study. `hasGroups`: true if

@@ -12,11 +12,11 @@ import {
 } from '../../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatYears } from '../../../../shared/format/numbers.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { type Colouring, toAgeTable } from '../chartData.ts'
-import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+import { type Drawable, type FigureView, toDefinition } from './figureView.tsx'
 
 /** Loads both ages of the samples. */
 export function useClock({ of, chartView }: FigureView) {

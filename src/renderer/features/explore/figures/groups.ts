@@ -4,13 +4,13 @@ import type { BoxChartProps, SlopesChartProps } from '../../../../figures/spec.t
 import { type GroupStyles, stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { findControl } from '../../../../shared/domain/studies/suggestions.ts'
-import { useCall, useLargeResult } from '../../../client/useCall.ts'
+import { useCall, useLargeResult } from '../../../client/call.ts'
 import { useCovariateColumns, useValues } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { canGroup, toGroups, toPairs } from '../chartData.ts'
-import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+import { type Drawable, type FigureView, toDefinition } from './figureView.tsx'
 
 export type GroupFigures = ReturnType<typeof useGroupFigures>
 
@@ -112,7 +112,6 @@ export function useGroupFigures(shown: FigureView) {
     covariates: covariates ?? [],
     by,
     pair,
-    /** The names of the groups, in display order. */
     names,
     control: by === design?.groupBy ? design.control : findControl(names),
     unknownGroups,

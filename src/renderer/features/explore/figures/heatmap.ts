@@ -6,7 +6,7 @@ import type { Grouping } from '../../../../figures/style/groupStyles.ts'
 import type { Clustering, Covariate } from '../../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatValue } from '../../../../shared/format/numbers.ts'
-import { useCall, useLargeResult } from '../../../client/useCall.ts'
+import { useCall, useLargeResult } from '../../../client/call.ts'
 import { useComputed } from '../../../client/useComputed.ts'
 import {
   type CovariateColumns,
@@ -16,10 +16,10 @@ import {
 } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { fieldsOfGroups, toGroupAt, toPicture, toTrees } from '../chartData.ts'
 import type { ClusterBy } from '../view.ts'
-import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+import { type Drawable, type FigureView, toDefinition } from './figureView.tsx'
 
 export type Picture = {
   heatmap: Heatmap
@@ -103,10 +103,7 @@ const isOfRequest = ({ data, isPreviousData }: { data: unknown; isPreviousData: 
 
 type Answers = { table: ValueTable; clustering: Clustering | undefined }
 
-/**
- * Returns the values and trees of one request. They change together, once everything that is being refetched has
- * arrived.
- */
+/** Returns the values and trees of one request, which change together, once both have arrived. */
 function useTogether(
   newest: Answers | null,
   isLoading: boolean,

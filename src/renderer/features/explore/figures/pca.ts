@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { ScatterChartProps } from '../../../../figures/spec.ts'
 import type { Pca } from '../../../../shared/domain/results/cohort.ts'
 import { describeComponent, describeSource } from '../../../../shared/domain/results/describeCohort.ts'
-import { numberFormatter } from '../../../ui/text/formats.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { numberFormatter, useTranslator } from '../../../ui/text/formats.tsx'
 import { toPcaPoints } from '../chartData.ts'
-import { useColouring } from './ColourTools.tsx'
-import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+import { type Drawable, type FigureView, toDefinition, useColouring } from './figureView.tsx'
 
 /** Returns the indexes of the two shown components, from 0. */
 export function axesOf(pca: Pca, { x, y }: { x: number; y: number }): readonly [number, number] {
@@ -28,10 +26,7 @@ export function whyNoComponents({
   return samples.length < 3 ? 'tooFewSamples' : (why ?? 'tooFewPathways')
 }
 
-/**
- * Returns the samples on two components; `figure` is null until their colors are known. `titles` covers all
- * components.
- */
+/** Returns the samples on two components; `figure` is null until their colors are known. */
 export function usePcaFigure(pca: Pca, shown: FigureView) {
   const { t, i18n } = useTranslation('explore')
   const translate = useTranslator()

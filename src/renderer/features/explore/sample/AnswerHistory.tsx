@@ -5,7 +5,7 @@ import type { Drift, StoredResult } from '../../../../shared/domain/results/coho
 import { columnFormat } from '../../../../shared/format/numbers.ts'
 import { answerColumns } from '../../../../shared/tables/answers.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
@@ -13,8 +13,7 @@ import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { SmallTable } from '../../../ui/table/SmallTable.tsx'
-import { useDateTimeFormat } from '../../../ui/text/formats.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { Timestamp, useDateTimeFormat } from '../../../ui/text/formats.tsx'
 import classes from '../results.module.css'
 
 type HistoryProps = { sampleId: string; name: string }

@@ -1,21 +1,24 @@
-import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RankedBars } from '../../../../figures/data.ts'
+import type { RankedBars } from '../../../../figures/data.ts'
 import { rankBars } from '../../../../figures/lollipops/rankedBars.ts'
 import type { MatchDirection } from '../../../../shared/domain/drugs/drugMatch.ts'
 import type { Measure, SampleResult } from '../../../../shared/domain/results/analysis.ts'
-import { type CohortSample } from '../../../../shared/domain/results/cohort.ts'
+import type { CohortSample } from '../../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { formatAlone, formatValue } from '../../../../shared/format/numbers.ts'
 import { toCopiedTable, yesNo } from '../../../../shared/tables/copyTable.ts'
 import { LollipopChart } from '../../../charts/LollipopChart.tsx'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { DrugMatches } from '../../../shared/drugs/DrugMatches.tsx'
 import { Writable } from '../../../state/appStatus.tsx'
+import { useCohort } from '../../../state/cohort/cohort.ts'
 import { useChoiceName, useValueTitle } from '../../../state/cohort/titles.ts'
-import { useCohort } from '../../../state/cohort/useCohort.ts'
+import { useStudyId } from '../../../state/currentStudy.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { usePublishShownTables } from '../../../state/tables/shownTables.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -24,15 +27,12 @@ import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
-import { BigFact, BigFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
+import { BigFact, BigFacts, Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { MeasureControl, ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import shared from '../../../ui/shared.module.css'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { useFieldName } from '../../../ui/text/useFieldName.ts'
+import { Timestamp, useFieldName, useTranslator } from '../../../ui/text/formats.tsx'
 import classes from '../results.module.css'
 import { AnswerHistory } from './AnswerHistory.tsx'
-import { SampleFacts } from './SampleFacts.tsx'
 
 type Props = { sampleId: string; show(sampleId: string): void; close(): void }
 
@@ -153,7 +153,7 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
 }
 
 /** Shows the pathways of one sample from the highest to the lowest value of the chosen measure. */
-export function RankedScores({ result }: { result: SampleResult }) {
+function RankedScores({ result }: { result: SampleResult }) {
   const { t } = useTranslation('explore')
   const { measure } = useCohort().selection
   const axisTitle = useValueTitle(measure)
@@ -295,7 +295,6 @@ function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
   )
 }
 
-/** Returns the pathways of one sample, ranked by the measure. */
 export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars =>
   rankBars(
     result.scores.map(({ pathway, activity, agingOffset }) => ({
@@ -303,3 +302,69 @@ export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars
       value: measure === 'activity' ? activity : agingOffset,
     })),
   )
+
+function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
+  const { t } = useTranslation(['explore', 'state'])
+  const { annotation } = sample
+  return (
+    <>
+      <Section title={t('page.register')}>
+        <Facts>
+          <Fact name={t('sampleId')}>{sample.sampleId}</Fact>
+          <Fact name={t('page.ordered')}>
+            <Timestamp at={sample.createdAt} />
+          </Fact>
+          {sample.checkedAt && (
+            <Fact name={t('page.checked')}>
+              <Timestamp at={sample.checkedAt} />
+            </Fact>
+          )}
+          <FieldFacts fields={sample.fields} />
+        </Facts>
+      </Section>
+      <Section title={t('page.added')}>
+        <Facts>
+          <Fact name={t('field.group')}>{annotation?.group ?? '–'}</Fact>
+          <Fact name={t('term.tag')}>{annotation?.tags.join(', ') || '–'}</Fact>
+          <Fact name={t('term.note')}>{annotation?.note ?? '–'}</Fact>
+          <FieldFacts fields={annotation?.fields} />
+        </Facts>
+      </Section>
+      <Ways sampleId={sample.sampleId} />
+      {result && (
+        <Section title={t('page.from')}>
+          <Facts>
+            <Fact name={t('term.fetched')}>
+              <Timestamp at={result.fetchedAt} />
+            </Fact>
+            <Fact name={t('term.service')}>{result.service}</Fact>
+            {result.requestId && <Fact name={t('term.requestId')}>{result.requestId}</Fact>}
+          </Facts>
+        </Section>
+      )}
+      <Hint>{t('research')}</Hint>
+    </>
+  )
+}
+
+function Ways({ sampleId }: { sampleId: string }) {
+  const { t } = useTranslation('explore')
+  const navigate = useNavigate()
+  const studyId = useStudyId()
+  const search = { sample: sampleId }
+  return (
+    <Group gap={8}>
+      <Button
+        size="compact-xs"
+        onClick={() => void navigate({ to: '/study/$studyId/samples', params: { studyId }, search })}
+      >
+        {t('detail.toSample')}
+      </Button>
+      <Writable>
+        <Button size="compact-xs" onClick={() => void navigate({ to: '/activity/screenings', search })}>
+          {t('detail.screen')}
+        </Button>
+      </Writable>
+    </Group>
+  )
+}

@@ -5,7 +5,6 @@ import { TableScreen } from './TableScreen.tsx'
 /** Loaded on demand, because the charts of a sample are larger than the whole table. */
 const SamplePage = lazy(async () => ({ default: (await import('../sample/SamplePage.tsx')).SamplePage }))
 
-/** Shows the table of all samples, or the page of the sample that the address names. */
 export function ResultsScreen() {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
   const { sample } = search

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/tables/copyTable.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import {
   type CovariateColumns,
   useCovariateColumns,
@@ -13,8 +13,8 @@ import {
 } from '../../../client/useValues.ts'
 import { SavedViews } from '../../../shared/tables/ViewsButton.tsx'
 import { UnknownChoice } from '../../../state/cohort/CohortRoute.tsx'
+import { useCohort } from '../../../state/cohort/cohort.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
-import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useSearchParams } from '../../../state/searchParams.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
@@ -45,7 +45,6 @@ export function TableScreen({ open }: Props) {
   )
 }
 
-/** Loads the values of the table and renders its frame. */
 function TableFrame({ arranging, children }: FrameProps) {
   const { t } = useTranslation('explore')
   const { selection, isWholeStudy } = useCohort()
@@ -179,7 +178,6 @@ function useRows({ table, covariates, sort, groups, columns }: Omit<Shown, 'open
   return { rows, copied }
 }
 
-/** Returns the selection of the cohort, which the table shares with the charts. */
 function useMarks({ samples }: ValueTable) {
   const { t } = useTranslation('ui')
   const { selection: cohort, change } = useCohort()
@@ -209,7 +207,6 @@ type ActiveCell = { row: number | null; column: ArrangedColumn<number> }
 
 type TableFootProps = { shown: number; active: ActiveCell | null; copied(): Copied }
 
-/** Shows the number of samples, the active cell in full, and the copy button. */
 function TableFoot({ shown, active, copied }: TableFootProps) {
   const { t } = useTranslation('explore')
   return (
@@ -226,7 +223,6 @@ const sentenceOf = ({ row, column }: ActiveCell): string => {
   return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
 }
 
-/** Shows the kind of the numbers, what is missing, their source and their date. */
 function Provenance({ table }: { table: ValueTable }) {
   const { t } = useTranslation('explore')
   const title = useValueTitle(table.measure, table.view)
@@ -279,7 +275,6 @@ const noEarlier = {
   widths: undefined,
 }
 
-/** Returns the layout of the table of results. */
 function useLayout(): TableArranging {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
   const layout = useMemo(() => search.layout ?? readEarlier(search), [search])

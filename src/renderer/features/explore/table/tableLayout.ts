@@ -12,7 +12,6 @@ export const nameOf = (columnId: string): string => columnId.slice(columnId.inde
 
 /** The register columns before the pathways in the default layout. */
 export const firstCovariates: readonly string[] = ['group']
-/** The most covariates that are requested at a time. */
 export const mostCovariates = 20
 
 /** The search params of views saved before all tables shared one layout format. */

@@ -13,7 +13,6 @@ export function valueAt(table: ValueTable, row: number, at: number): number | nu
 
 type Sortable = number | string | null
 
-/** The group field of the study, and the styles of its groups in order. */
 export type ShownGroups = { field: string; styles: GroupStyles }
 
 /**

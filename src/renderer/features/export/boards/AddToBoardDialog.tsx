@@ -3,17 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FigureDefinition, letterOf } from '../../../../shared/domain/studies/board.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
+import { call, useAction, useCall } from '../../../client/call.ts'
+import { Dialog, DialogForm } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { freeName, isFull, newBoard, withPanel } from './boardDraft.ts'
 
 type Props = { studyId: string; definition: FigureDefinition; close(): void }
 
-/** Adds a figure to an existing board or a new one. */
 export function AddToBoardDialog({ studyId, definition, close }: Props) {
   const { t } = useTranslation('board')
   const boards = useCall('studies.boards', { studyId })

@@ -1,27 +1,35 @@
 import { Box, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowLeft, IconArrowUp, IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Board, boardSizes, mostColumns } from '../../../../shared/domain/studies/board.ts'
+import { isEverySample } from '../../../../shared/domain/results/cohort.ts'
+import {
+  type Board,
+  type BoardPanel,
+  boardSizes,
+  letterOf,
+  mostColumns,
+} from '../../../../shared/domain/studies/board.ts'
 import { PanelFigureContext } from '../../../charts/board/PanelFigure.tsx'
+import { ToolButton } from '../../../charts/frame/ToolButton.tsx'
 import { Amount, FormatFields } from '../../../charts/saving/FigureFields.tsx'
-import { SavingOutcome } from '../../../charts/saving/FigurePreview.tsx'
+import { FigurePicture, SavingOutcome } from '../../../charts/saving/FigurePreview.tsx'
 import { FigureSavingContext, figurePresets } from '../../../charts/saving/figureSaving.ts'
 import { useSaving } from '../../../charts/saving/useSaving.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
+import { call, useAction } from '../../../client/call.ts'
+import { useStudyWords } from '../../../state/cohort/titles.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
-import { EmptyState, FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import { ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import shared from '../../../ui/shared.module.css'
-import { BoardPanels } from './BoardPanels.tsx'
-import { BoardPreview } from './BoardPreview.tsx'
-import { withColumns } from './boardDraft.ts'
+import { changePanel, movePanel, withColumns, withoutPanel } from './boardDraft.ts'
 import classes from './boards.module.css'
 import { type BoardDraft, useBoardDraft } from './useBoardDraft.ts'
 import { useComposedBoard } from './useComposedBoard.ts'
+import { useShowFigure } from './useShowFigure.ts'
 
 /** `moved`: called with the id of the copy when editing continues in a copy. */
 type Props = { studyId: string; stored: Board; moved(boardId: string): void; close(): void }
@@ -121,7 +129,6 @@ const columnCounts = Array.from({ length: mostColumns }, (_, at) => String(at + 
 
 type SheetProps = { board: Board; change(board: Board): void }
 
-/** Edits the size, columns, letters and texts of the sheet. */
 function Sheet({ board, change }: SheetProps) {
   const { t } = useTranslation('board')
   const { t: tFigure } = useTranslation('figure')
@@ -162,6 +169,7 @@ function Sheet({ board, change }: SheetProps) {
             {t('columns')}
           </Box>
           <SegmentedControl
+            size="sm"
             fullWidth
             aria-label={t('columns')}
             value={String(board.columns)}
@@ -238,5 +246,123 @@ function SaveBoard({ board, composed }: SaveProps) {
         {t('action.save')}
       </Button>
     </form>
+  )
+}
+
+type BoardPanelsProps = { board: Board; change(board: Board): void }
+
+function BoardPanels({ board, change }: BoardPanelsProps) {
+  return (
+    <ol className={classes.panels}>
+      {board.panels.map((panel, place) => (
+        <Panel key={panel.panelId} board={board} panel={panel} place={place} change={change} />
+      ))}
+    </ol>
+  )
+}
+
+function Panel({ board, panel, place, change }: BoardPanelsProps & { panel: BoardPanel; place: number }) {
+  const { t } = useTranslation('board')
+  const { samples } = useStudyWords()
+  const showFigure = useShowFigure()
+  const { panelId, definition } = panel
+  const letter = letterOf(place)
+  const { pathway } = definition.search
+  // A figure of the whole study does not name its samples.
+  const some = isEverySample(definition.of) ? null : samples(definition.of)
+  const about = [t(`figures.${definition.figure}`), pathway, some].flatMap((part) =>
+    typeof part === 'string' && part !== '' ? [part] : [],
+  )
+  const move = (by: -1 | 1) => change(movePanel(board, panelId, by))
+  return (
+    <li className={classes.panel} aria-label={t('panel', { letter })}>
+      <span className={shared.strong} aria-hidden>
+        {letter}
+      </span>
+      <div className={classes.about}>
+        <bdi>{about.join(' · ')}</bdi>
+        <TextInput
+          size="xs"
+          aria-label={t('panelTitle', { letter })}
+          placeholder={t('title')}
+          maxLength={300}
+          value={panel.title}
+          onChange={({ currentTarget }) =>
+            change(changePanel(board, panelId, { title: currentTarget.value }))
+          }
+        />
+        {board.columns > 1 && (
+          <NativeSelect
+            aria-label={t('span', { letter })}
+            value={String(panel.span)}
+            onChange={({ currentTarget }) =>
+              change(changePanel(board, panelId, { span: Number(currentTarget.value) }))
+            }
+            data={Array.from({ length: board.columns }, (_, at) => ({
+              value: String(at + 1),
+              label:
+                at + 1 === board.columns
+                  ? t('spans.whole')
+                  : t('spans.part', { span: at + 1, columns: board.columns }),
+            }))}
+          />
+        )}
+      </div>
+      <div className={classes.tools}>
+        <ToolButton
+          icon={IconArrowUp}
+          label={t('up', { letter })}
+          act={place === 0 ? null : () => move(-1)}
+        />
+        <ToolButton
+          icon={IconArrowDown}
+          label={t('down', { letter })}
+          act={place === board.panels.length - 1 ? null : () => move(1)}
+        />
+        <ToolButton
+          icon={IconExternalLink}
+          label={t('show', { letter })}
+          act={() => showFigure(definition)}
+        />
+        <ToolButton
+          icon={IconTrash}
+          label={t('remove', { letter })}
+          act={() => change(withoutPanel(board, panelId))}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** Most journals allow no taller figures. */
+const tallMm = 240
+
+/** Shows the board as it will be saved, with warnings about hidden labels and failed panels. */
+function BoardPreview({ composed }: { composed: ReturnType<typeof useComposedBoard> }) {
+  const { t } = useTranslation('board')
+  const { printable, page, hidden, failures, isReady } = composed
+  return (
+    <div className={classes.preview}>
+      <LoadingBar visible={!isReady} />
+      {[
+        ...failures,
+        ...hidden.map(({ letter, sentences }) =>
+          t(letter === '' ? 'hiddenAlone' : 'hidden', { letter, what: sentences.join('; ') }),
+        ),
+      ].map((line) => (
+        <Box component="p" key={line} role="alert" m={0} maw={640} c="error">
+          {line}
+        </Box>
+      ))}
+      {printable && (
+        <>
+          <Hint>
+            {t('size', { width: page.widthMm, height: page.heightMm })}
+            {page.heightMm > tallMm && ` · ${t('tall', { most: tallMm })}`}
+          </Hint>
+          <FigurePicture printable={printable} page={page} className={classes.paper ?? ''} />
+        </>
+      )}
+    </div>
   )
 }

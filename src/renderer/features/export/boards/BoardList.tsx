@@ -1,8 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Hint } from '../../../ui/panes/Section.tsx'
@@ -12,7 +10,6 @@ import classes from './boards.module.css'
 
 type Props = { studyId: string; open(boardId: string): void }
 
-/** Lists the boards of a study. */
 export function BoardList({ studyId, open }: Props) {
   const { t } = useTranslation('board')
   const boards = useCall('studies.boards', { studyId })

@@ -19,7 +19,6 @@ export const newBoard = (name: string): Board => ({
   panels: [],
 })
 
-/** Returns the first name that no board has. */
 export function freeName(boards: readonly Board[], nameOf: (number: number) => string): string {
   let number = 1
   while (boards.some(({ name }) => name === nameOf(number))) number += 1

@@ -5,9 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import { type Board, boardSchema } from '../../../../shared/domain/studies/board.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useSetCached } from '../../../client/useCall.ts'
+import { call, useAction, useSetCached } from '../../../client/call.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { copyOf } from './boardDraft.ts'
 
@@ -36,10 +34,7 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   const [settled] = useDebouncedValue(board, settleMs)
   const saved = useRef(stored)
   const latest = useRef(stored)
-  /**
-   * The versions replaced here since the saved board was read. A late response may contain one of them, which must be
-   * ignored.
-   */
+  /** The versions replaced here since the saved board was read. A late response with one of them is ignored. */
   const replaced = useRef(new Set<string>())
   const isDeleted = useRef(false)
   const isDue = (next: Board) => !readOnly && !isDeleted.current && next !== saved.current && isValid(next)

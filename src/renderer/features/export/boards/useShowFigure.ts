@@ -15,7 +15,6 @@ const exploredIn: Partial<Record<BoardFigure, 'heatmap' | 'pca' | 'groups' | 'cl
   agePairs: 'clock',
 }
 
-/** Returns a function that opens the view of a figure with the settings of its definition. */
 export function useShowFigure(): (definition: FigureDefinition) => void {
   const navigate = useNavigate()
   const params = { studyId: useStudyId() }

@@ -11,9 +11,11 @@ import {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { ImportPlan } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { Form } from '../../../ui/forms/Form.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
-import { useFieldName } from '../../../ui/text/useFieldName.ts'
+import { useFieldName } from '../../../ui/text/formats.tsx'
 import classes from '../import.module.css'
 import { columnUse, readAge, samplesOf, setAgeUnit, setColumnUse, setValues, valuesOf } from '../plan.ts'
 
@@ -40,7 +42,6 @@ export function ColumnMenu({ column, draft, plan, form, change }: Props) {
   return (
     <span className={classes.columnMenu}>
       <NativeSelect
-        size="xs"
         variant="unstyled"
         rightSectionWidth={16}
         aria-label={t('columns.use', { column })}
@@ -107,7 +108,6 @@ export function ColumnSettings({ type, label, size, ...format }: SettingsProps) 
 
 type FormatProps = Omit<Props, 'form'>
 
-/** Chooses the format of days in this file, with an example from it. */
 function DayFormat({ column, draft, plan, change }: FormatProps) {
   const { t, i18n } = useTranslation('import')
   const { dayFormat } = plan.transform
@@ -115,7 +115,6 @@ function DayFormat({ column, draft, plan, change }: FormatProps) {
   return (
     <div className={classes.format}>
       <NativeSelect
-        size="xs"
         label={t('formats.day')}
         value={dayFormat}
         onChange={({ currentTarget }) => {
@@ -142,7 +141,6 @@ function DayFormat({ column, draft, plan, change }: FormatProps) {
 
 export const ageUnits = transformSchema.shape.ageUnit.unwrap().options
 
-/** Chooses the unit of ages in this file, with an example from it. */
 function AgeUnit({ column, draft, plan, change }: FormatProps) {
   const { t } = useTranslation('import')
   const { ageUnit, ageUnitAssumed = false } = plan.transform
@@ -152,7 +150,6 @@ function AgeUnit({ column, draft, plan, change }: FormatProps) {
   return (
     <div className={classes.format}>
       <NativeSelect
-        size="xs"
         label={t('formats.age')}
         value={ageUnitAssumed ? '' : ageUnit}
         onChange={({ currentTarget }) => {
@@ -198,75 +195,67 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
   const change = (index: number, part: Partial<Entry>) =>
     setEntries(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)))
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply(toMap(entries))
-      }}
-    >
-      <Stack gap={8}>
-        <Text fz="xs" c="dimmed">
-          {isSex && t('values.hintSex')} {t('values.hint')}
-        </Text>
-        <Stack
-          gap="tight"
-          mah={260}
-          style={{ overflowY: 'auto' }}
-          role="group"
-          aria-label={t('term.valuesOf', { column })}
-        >
-          {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
-            <div key={id} className={classes.valueEntry}>
-              {isOwn ? (
-                <TextInput
-                  size="xs"
-                  aria-label={t('values.from')}
-                  placeholder={t('values.from')}
-                  maxLength={1000}
-                  value={from}
-                  onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
-                />
-              ) : (
-                <span className={shared.truncate} title={from}>
-                  {from}
-                </span>
-              )}
-              <IconArrowRight size={14} stroke={1.5} aria-hidden />
+    <Form gap={8} submit={() => apply(toMap(entries))}>
+      <Hint>
+        {isSex && t('values.hintSex')} {t('values.hint')}
+      </Hint>
+      <Stack
+        gap="tight"
+        mah={260}
+        style={{ overflowY: 'auto' }}
+        role="group"
+        aria-label={t('term.valuesOf', { column })}
+      >
+        {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
+          <div key={id} className={classes.valueEntry}>
+            {isOwn ? (
               <TextInput
                 size="xs"
-                aria-label={t('values.to', { from })}
-                placeholder={isEmpty ? '' : from}
+                aria-label={t('values.from')}
+                placeholder={t('values.from')}
                 maxLength={1000}
-                value={isEmpty ? '' : to}
-                disabled={isEmpty}
-                onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+                value={from}
+                onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
               />
-              <Checkbox
-                size="xs"
-                label={t('values.empty')}
-                aria-label={t('values.asEmpty', { from })}
-                checked={isEmpty}
-                onChange={({ currentTarget }) => change(index, { isEmpty: currentTarget.checked })}
-              />
-            </div>
-          ))}
-        </Stack>
-        <Group gap="sm" wrap="nowrap" align="stretch">
-          <Button variant="filled" type="submit" size="xs">
-            {t('values.apply')}
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() =>
-              setEntries([...entries, { id: entries.length, from: '', to: '', isEmpty: false, isOwn: true }])
-            }
-          >
-            {t('values.add')}
-          </Button>
-        </Group>
+            ) : (
+              <span className={shared.truncate} title={from}>
+                {from}
+              </span>
+            )}
+            <IconArrowRight size={14} stroke={1.5} aria-hidden />
+            <TextInput
+              size="xs"
+              aria-label={t('values.to', { from })}
+              placeholder={isEmpty ? '' : from}
+              maxLength={1000}
+              value={isEmpty ? '' : to}
+              disabled={isEmpty}
+              onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+            />
+            <Checkbox
+              label={t('values.empty')}
+              aria-label={t('values.asEmpty', { from })}
+              checked={isEmpty}
+              onChange={({ currentTarget }) => change(index, { isEmpty: currentTarget.checked })}
+            />
+          </div>
+        ))}
       </Stack>
-    </form>
+      <Group gap="sm" wrap="nowrap" align="stretch">
+        <Button variant="filled" type="submit" size="xs">
+          {t('values.apply')}
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() =>
+            setEntries([...entries, { id: entries.length, from: '', to: '', isEmpty: false, isOwn: true }])
+          }
+        >
+          {t('values.add')}
+        </Button>
+      </Group>
+    </Form>
   )
 }
 

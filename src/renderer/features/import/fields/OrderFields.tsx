@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Box, Button, Group, MultiSelect, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconAdjustments,
   IconAlertTriangle,
@@ -27,14 +16,14 @@ import type { ImportDraft, MappingTemplate } from '../../../../shared/domain/sam
 import { type ImportPlan, keepUnused, unusedColumns } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { shortList } from '../../../../shared/words/message.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
+import { Timestamp, useTranslator } from '../../../ui/text/formats.tsx'
 import classes from '../import.module.css'
 import { type Loaded, useImport } from '../importState.ts'
 import { type Source, setSource, sourceOf, textOf, valuesOf } from '../plan.ts'
@@ -53,9 +42,7 @@ export function OrderFields({ loaded, form }: Props) {
   return (
     <section className={classes.orderFields} aria-label={t('order.title')}>
       <Mappings loaded={loaded} form={form} />
-      <Text fz="xs" c="dimmed">
-        {first ? t('order.hint', { line: first.row }) : t('order.noRow')}
-      </Text>
+      <Hint>{first ? t('order.hint', { line: first.row }) : t('order.noRow')}</Hint>
       <ul className={classes.fields}>
         {form.map((rule) => (
           <FieldSource key={rule.field} rule={rule} draft={draft} plan={plan} change={setPlan} />
@@ -78,7 +65,6 @@ export function OrderFields({ loaded, form }: Props) {
 
 const mostNamed = 6
 
-/** Lists the columns without a field that are stored or left out, with buttons to change that. */
 function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
   const { t } = useTranslation('import')
   const translate = useTranslator()
@@ -96,7 +82,6 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
         {notes.length > 0 && (
           <Button
             size="compact-xs"
-            variant="default"
             onClick={() => change({ ...plan, transform: { ...plan.transform, notes: [] } })}
           >
             {t('columns.keepNone')}
@@ -105,7 +90,6 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
         {unused.length > 0 && (
           <Button
             size="compact-xs"
-            variant="default"
             onClick={() => change(keepUnused(plan, draft.columns, Number.POSITIVE_INFINITY))}
           >
             {t('columns.keepAll')}
@@ -120,7 +104,6 @@ type FieldProps = { rule: FieldRule; draft: ImportDraft; plan: ImportPlan; chang
 
 const icons = { column: IconTable, dates: IconTable, constant: IconEqual, joined: IconArrowsJoin2 }
 
-/** Shows one field of the order; the button names its source and changes it. */
 export function FieldSource({ rule, draft, plan, change }: FieldProps) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()(rule)
@@ -186,7 +169,6 @@ type SourceFormProps = {
 const kinds = ['none', 'column', 'constant', 'joined'] as const
 type Kind = (typeof kinds)[number]
 
-/** Chooses the source of a field: a column, several joined columns, a constant, or nothing. */
 function SourceForm({ label, isReference, source, draft, apply }: SourceFormProps) {
   const { t } = useTranslation('import')
   const [kind, setKind] = useState<Kind>(source && source.kind !== 'dates' ? source.kind : 'column')
@@ -197,66 +179,55 @@ function SourceForm({ label, isReference, source, draft, apply }: SourceFormProp
   )
   const chosen = chosenSource(kind, { column, value, joined })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (chosen !== undefined) apply(chosen)
-      }}
-    >
-      <Stack gap={8}>
-        <Radio.Group
+    <Form gap={8} submit={() => chosen !== undefined && apply(chosen)}>
+      <Radio.Group
+        size="xs"
+        label={t('source.label', { field: label })}
+        value={kind}
+        onChange={(picked) => setKind(kinds.find((one) => one === picked) ?? 'none')}
+      >
+        <div className={classes.kinds}>
+          {kinds
+            .filter((one) => !(isReference && one === 'constant'))
+            .map((one) => (
+              <Radio key={one} size="xs" value={one} label={t(`source.${one}`)} />
+            ))}
+        </div>
+      </Radio.Group>
+      {kind === 'column' && (
+        <NativeSelect
+          label={t('source.column')}
+          value={column}
+          onChange={({ currentTarget }) => setColumn(currentTarget.value)}
+          data={draft.columns}
+        />
+      )}
+      {kind === 'constant' && (
+        <TextInput
           size="xs"
-          label={t('source.label', { field: label })}
-          value={kind}
-          onChange={(picked) => setKind(kinds.find((one) => one === picked) ?? 'none')}
-        >
-          <div className={classes.kinds}>
-            {kinds
-              .filter((one) => !(isReference && one === 'constant'))
-              .map((one) => (
-                <Radio key={one} size="xs" value={one} label={t(`source.${one}`)} />
-              ))}
-          </div>
-        </Radio.Group>
-        {kind === 'column' && (
-          <NativeSelect
-            size="xs"
-            label={t('source.column')}
-            value={column}
-            onChange={({ currentTarget }) => setColumn(currentTarget.value)}
-            data={draft.columns}
-          />
-        )}
-        {kind === 'constant' && (
-          <TextInput
-            size="xs"
-            label={t('source.value')}
-            maxLength={1000}
-            value={value}
-            onChange={({ currentTarget }) => setValue(currentTarget.value)}
-          />
-        )}
-        {kind === 'joined' && <JoinedFields joined={joined} draft={draft} change={setJoined} />}
-        {kind === 'none' && (
-          <Text fz="xs" c="dimmed">
-            {t('source.noneHint')}
-          </Text>
-        )}
-        <Button
-          variant="filled"
-          type="submit"
-          size="xs"
-          disabled={chosen === undefined}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {t('source.apply')}
-        </Button>
-      </Stack>
-    </form>
+          label={t('source.value')}
+          maxLength={1000}
+          value={value}
+          onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        />
+      )}
+      {kind === 'joined' && <JoinedFields joined={joined} draft={draft} change={setJoined} />}
+      {kind === 'none' && <Hint>{t('source.noneHint')}</Hint>}
+      <Button
+        variant="filled"
+        type="submit"
+        size="xs"
+        disabled={chosen === undefined}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t('source.apply')}
+      </Button>
+    </Form>
   )
 }
 
-type Entered = { column: string; value: string; joined: Extract<Source, { kind: 'joined' }> }
+type Joined = Extract<Source, { kind: 'joined' }>
+type Entered = { column: string; value: string; joined: Joined }
 
 /** Returns the entered source; undefined while it is incomplete. */
 function chosenSource(kind: Kind, { column, value, joined }: Entered): Source | null | undefined {
@@ -266,10 +237,8 @@ function chosenSource(kind: Kind, { column, value, joined }: Entered): Source | 
   return joined.columns.length < 2 ? undefined : joined
 }
 
-type Joined = Extract<Source, { kind: 'joined' }>
 type JoinedFieldsProps = { joined: Joined; draft: ImportDraft; change(joined: Joined): void }
 
-/** Chooses columns to join, in order of selection, with examples from the first rows. */
 function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
   const { t } = useTranslation('import')
   const examples =
@@ -281,7 +250,6 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
   return (
     <>
       <MultiSelect
-        size="xs"
         label={t('source.columns')}
         data={draft.columns}
         value={joined.columns}
@@ -301,9 +269,7 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
       />
       <div className={classes.joinedExamples} aria-live="polite">
         {examples.length === 0 ? (
-          <Text fz="xs" c="dimmed">
-            {t('source.twoOrMore')}
-          </Text>
+          <Hint>{t('source.twoOrMore')}</Hint>
         ) : (
           examples.map(({ row, text }) => (
             <div key={row}>
@@ -321,7 +287,6 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
 
 type SavedProps = { loaded: Loaded; form: OrderForm; close(): void }
 
-/** Saves the current mapping under a name; applies or deletes a saved one. */
 function SavedMappings({ loaded, form, close }: SavedProps) {
   const undoOffers = useUndoOffers()
   const { applyTemplate, nameTemplate } = useImport()
@@ -375,22 +340,12 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button
-          size="xs"
-          type="submit"
-          variant="default"
-          disabled={name.trim() === ''}
-          loading={save.pending}
-        >
+        <Button size="xs" type="submit" disabled={name.trim() === ''} loading={save.pending}>
           {t(replaced ? 'mappings.replace' : 'action.save')}
         </Button>
       </form>
       {failure && <FailureNotice flush failure={failure} />}
-      {savedMappings.length === 0 && saved.data && (
-        <Text fz="xs" c="dimmed" mt={8}>
-          {t('mappings.none')}
-        </Text>
-      )}
+      {savedMappings.length === 0 && saved.data && <Hint mt={8}>{t('mappings.none')}</Hint>}
       <ul className={classes.mappings}>
         {savedMappings.map((one) => (
           <Group key={one.templateId} component="li" gap="sm" wrap="nowrap">
@@ -407,15 +362,11 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
                 {t('counted.columns', { count: one.columns.length })} · <Timestamp at={one.savedAt} />
               </span>
             </button>
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color="gray"
-              aria-label={t('mappings.remove', { name: one.name })}
+            <IconButton
+              icon={IconTrash}
+              label={t('mappings.remove', { name: one.name })}
               onClick={() => void remove.run(one)}
-            >
-              <IconTrash size={14} stroke={1.5} aria-hidden />
-            </ActionIcon>
+            />
           </Group>
         ))}
       </ul>
@@ -425,7 +376,6 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
 
 type MappingsProps = { loaded: Loaded; form: OrderForm }
 
-/** Names the saved mapping in use, with a menu of the others. */
 function Mappings({ loaded, form }: MappingsProps) {
   const { t } = useTranslation('import')
   const { template } = loaded

@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall, useSetCached } from '../../../client/useCall.ts'
+import { call, useAction, useCall, useSetCached } from '../../../client/call.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import shared from '../../../ui/shared.module.css'
 import { formTable } from '../toCopied.ts'
 import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
@@ -49,11 +49,9 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const ofForm = problems.find(({ key }) => key === null)
   return (
-    <Stack
-      component="form"
+    <Form
       gap="md"
-      onSubmit={(event) => {
-        event.preventDefault()
+      submit={() => {
         setTried(true)
         if (problems.length === 0) void save.run(toForm(rows))
       }}
@@ -86,7 +84,6 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
       <Button
         ref={add}
         size="xs"
-        variant="default"
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={14} stroke={1.5} aria-hidden />}
         onClick={() => setRows([...rows, emptyRow(1 + Math.max(-1, ...rows.map(({ key }) => key)))])}
@@ -110,14 +107,12 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         </Button>
         <span className={shared.gap} />
         <CopyAs read={() => formTable(problems.length === 0 ? toForm(rows) : form)} />
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
+        <Button onClick={close}>{t('cancel')}</Button>
         <Button variant="filled" type="submit" loading={save.pending}>
           {t('form.save')}
         </Button>
       </div>
-    </Stack>
+    </Form>
   )
 }
 
@@ -133,18 +128,16 @@ type Props = {
 
 const types: readonly FieldRule['type'][] = ['text', 'number', 'age', 'sex', 'day', 'reference']
 
-/** Focuses a field that was just added. */
 const focusNew = (input: HTMLInputElement | null): void => input?.focus()
 
-/** Edits one field of the order form: its name at the service, its type, whether it is required, and its rules. */
 function FormRowFields({ row, first, last, problem, change, move, remove }: Props) {
   const { t } = useTranslation('import')
   const name = row.sendAs.trim() || t('form.newField')
   const buttons = [
-    { label: t('action.moveUp', { name }), Icon: IconChevronUp, disabled: first, act: () => move(-1) },
-    { label: t('action.moveDown', { name }), Icon: IconChevronDown, disabled: last, act: () => move(1) },
+    { label: t('action.moveUp', { name }), icon: IconChevronUp, disabled: first, act: () => move(-1) },
+    { label: t('action.moveDown', { name }), icon: IconChevronDown, disabled: last, act: () => move(1) },
     // Every order needs a name: without one, it cannot be checked or found again.
-    { label: t('form.remove', { name }), Icon: IconTrash, disabled: row.type === 'reference', act: remove },
+    { label: t('form.remove', { name }), icon: IconTrash, disabled: row.type === 'reference', act: remove },
   ]
   return (
     <li className={classes.row}>
@@ -160,7 +153,6 @@ function FormRowFields({ row, first, last, problem, change, move, remove }: Prop
           onChange={({ currentTarget }) => change({ sendAs: currentTarget.value })}
         />
         <NativeSelect
-          size="xs"
           aria-label={t('form.typeOf', { name })}
           value={row.type}
           onChange={({ currentTarget }) => {
@@ -170,24 +162,22 @@ function FormRowFields({ row, first, last, problem, change, move, remove }: Prop
           data={types.map((type) => ({ value: type, label: t(`form.types.${type}`) }))}
         />
         <Checkbox
-          size="xs"
           aria-label={t('form.requiredOf', { name })}
           checked={row.required || row.type === 'reference'}
           disabled={row.type === 'reference'}
           onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
         />
         <span className={classes.buttons}>
-          {buttons.map(({ label, Icon, disabled, act }) => (
-            <ActionIcon
+          {buttons.map(({ label, icon, disabled, act }) => (
+            <IconButton
               key={label}
-              variant="subtle"
-              color="gray"
-              aria-label={label}
+              icon={icon}
+              iconSize={16}
+              size="md"
+              label={label}
               disabled={disabled}
               onClick={act}
-            >
-              <Icon size={16} stroke={1.5} aria-hidden />
-            </ActionIcon>
+            />
           ))}
         </span>
       </div>
@@ -218,10 +208,7 @@ const rulesOf = {
   day: [],
 } as const satisfies Record<FormRow['type'], readonly (keyof FormRow)[]>
 
-/**
- * Edits the rules beyond the type: bounds of numbers, a pattern or choices of texts. The summary shows those that are
- * set.
- */
+/** Edits bounds of numbers, and a pattern or choices of texts. The summary shows those that are set. */
 function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
   const { t } = useTranslation('import')
   const [opened, setOpened] = useState(false)

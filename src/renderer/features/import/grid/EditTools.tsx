@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconReplace } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Replacement } from '../../../../shared/domain/samples/importing.ts'
-import { call } from '../../../client/call.ts'
+import { call, useAction } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
-import { useAction } from '../../../client/useAction.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import classes from '../import.module.css'
 import type { Loaded } from '../importState.ts'
@@ -22,7 +22,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Offers undo, redo, find and replace, and saving the failed rows. */
 export function EditTools({ loaded, corrections, at, invalid, children }: Props) {
   const { t } = useTranslation('import')
   const { draftId, columns } = loaded.draft
@@ -83,7 +82,6 @@ export function EditTools({ loaded, corrections, at, invalid, children }: Props)
         </PopoverButton>
         <Button
           size="xs"
-          variant="default"
           disabled={invalid === 0}
           loading={save.pending}
           leftSection={<IconDeviceFloppy size={14} stroke={1.5} aria-hidden />}
@@ -118,62 +116,52 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
   })
   const set = (part: Partial<Replacement>) => setReplacement({ ...replacement, ...part })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        replace(replacement)
-      }}
-    >
-      <Stack gap={8}>
-        <NativeSelect
+    <Form gap={8} submit={() => replace(replacement)}>
+      <NativeSelect
+        label={t('replace.column')}
+        value={replacement.column}
+        onChange={({ currentTarget }) => set({ column: currentTarget.value })}
+        data={columns}
+      />
+      <TextInput
+        size="xs"
+        label={t('replace.find')}
+        maxLength={1000}
+        value={replacement.find}
+        onChange={({ currentTarget }) => set({ find: currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        label={t('replace.by')}
+        maxLength={1000}
+        data-autofocus
+        value={replacement.replaceBy}
+        onChange={({ currentTarget }) => set({ replaceBy: currentTarget.value })}
+      />
+      <Checkbox
+        label={t('replace.whole')}
+        checked={replacement.whole}
+        onChange={({ currentTarget }) => set({ whole: currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('replace.matchCase')}
+        checked={replacement.matchCase}
+        onChange={({ currentTarget }) => set({ matchCase: currentTarget.checked })}
+      />
+      <div className={classes.row}>
+        <Button
+          variant="filled"
+          type="submit"
           size="xs"
-          label={t('replace.column')}
-          value={replacement.column}
-          onChange={({ currentTarget }) => set({ column: currentTarget.value })}
-          data={columns}
-        />
-        <TextInput
-          size="xs"
-          label={t('replace.find')}
-          maxLength={1000}
-          value={replacement.find}
-          onChange={({ currentTarget }) => set({ find: currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          label={t('replace.by')}
-          maxLength={1000}
-          data-autofocus
-          value={replacement.replaceBy}
-          onChange={({ currentTarget }) => set({ replaceBy: currentTarget.value })}
-        />
-        <Checkbox
-          size="xs"
-          label={t('replace.whole')}
-          checked={replacement.whole}
-          onChange={({ currentTarget }) => set({ whole: currentTarget.checked })}
-        />
-        <Checkbox
-          size="xs"
-          label={t('replace.matchCase')}
-          checked={replacement.matchCase}
-          onChange={({ currentTarget }) => set({ matchCase: currentTarget.checked })}
-        />
-        <div className={classes.row}>
-          <Button
-            variant="filled"
-            type="submit"
-            size="xs"
-            loading={pending}
-            disabled={
-              (replacement.find === '' && !replacement.whole) || replacement.find === replacement.replaceBy
-            }
-          >
-            {t('replace.all')}
-          </Button>
-          <output className={classes.hint}>{outcome}</output>
-        </div>
-      </Stack>
-    </form>
+          loading={pending}
+          disabled={
+            (replacement.find === '' && !replacement.whole) || replacement.find === replacement.replaceBy
+          }
+        >
+          {t('replace.all')}
+        </Button>
+        <output className={classes.hint}>{outcome}</output>
+      </div>
+    </Form>
   )
 }

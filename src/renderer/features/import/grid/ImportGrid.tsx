@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailingRow, ImportDraft, Problem } from '../../../../shared/domain/samples/importing.ts'
 import type { ImportPlan } from '../../../../shared/domain/samples/importPlan.ts'
 import { type PlacedColumn, useTableWindow } from '../../../ui/table/useTableWindow.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { columnUse } from '../plan.ts'
 import { SeverityMark, severityIcons } from '../SeverityMark.tsx'
 import classes from './grid.module.css'
@@ -28,7 +28,6 @@ type Props = {
   corrections: Corrections
   /** True if the check has findings in any row; the grid then has a column for them. */
   hasFindings: boolean
-  /** Returns the header of a column, with the menu to change its use. */
   headOf(column: string, index: number): ReactNode
   scroller: RefObject<HTMLDivElement | null>
   /** Called with the range of visible rows, so that they are loaded. */
@@ -187,10 +186,7 @@ type GridRowProps = {
 
 const severities = ['error', 'warning', 'note'] as const
 
-/**
- * One row of the file, hatched until it is loaded. Memoized, so that unchanged rows are not drawn again while the
- * grid scrolls or the cursor moves.
- */
+/** One row of the file, hatched until it is loaded. Memoized for scrolling and moves of the cursor. */
 const GridRow = memo(function GridRow(props: GridRowProps) {
   const { id, index, top, row, columns, hasFindings, typedAt, cursor, writing } = props
   const { t } = useTranslation('import')
@@ -314,10 +310,7 @@ const mark = 34
 
 type GridColumn = { id: string; label: string; width: number; pinned?: boolean }
 
-/**
- * Returns the columns of the grid: the pinned one, then those of the file. Each is wide enough for its name, its
- * first values and a mark.
- */
+/** Returns the pinned column, then those of the file, each wide enough for its name and its first values. */
 function toGridColumns({ columns, preview }: ImportDraft, hasFindings: boolean): GridColumn[] {
   const ofFile = columns.map((label, index) => {
     const longest = preview.reduce(

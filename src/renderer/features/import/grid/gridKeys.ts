@@ -2,10 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { useUndoOffers } from '../../../state/undo.tsx'
 
-/**
- * Returns true if another part of the page handles the key: a text field, an open dialog, or a listener before this
- * one.
- */
+/** Returns true if a text field, an open dialog or an earlier listener handles the key. */
 const isElsewhere = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   (target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null)
@@ -33,10 +30,7 @@ export function useUndoKeys(steps: Steps): void {
 
 const isRedo = ({ key, shiftKey }: KeyboardEvent): boolean => key.toLowerCase() === (shiftKey ? 'z' : 'y')
 
-/**
- * Listens for F8 outside the grid, which handles it itself: moves to the next problem, with Shift to the previous
- * one.
- */
+/** Moves to the next problem by F8 outside the grid, with Shift to the previous one. */
 export function useProblemKeys(step: (way: 1 | -1) => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'F8' || isElsewhere(event)) return

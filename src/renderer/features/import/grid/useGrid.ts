@@ -26,10 +26,7 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     setRequested({ ...at, line: rowAt(at.row)?.row ?? null })
   }
 
-  /**
-   * Returns the cursor. Corrected rows leave the list and later ones move up, so it follows its row or goes to the
-   * next.
-   */
+  /** Returns the cursor. If corrected rows have left the list, it follows its row or goes to the next. */
   function placed(): Cursor {
     if (!requested) return { row: 0, column: firstProblem(rowAt(0), 1) }
     const { line, way } = requested

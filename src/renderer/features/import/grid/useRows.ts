@@ -8,8 +8,7 @@ import type {
   Replacement,
   Severity,
 } from '../../../../shared/domain/samples/importing.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
+import { call, useAction } from '../../../client/call.ts'
 import { type Checked, useImport } from '../importState.ts'
 
 const pageSize = 200
@@ -28,7 +27,6 @@ type Page = {
 }
 type Pages = ReadonlyMap<number, Page>
 
-/** The rows by index. */
 export type Rows = {
   total: number
   totalIsLeast: boolean

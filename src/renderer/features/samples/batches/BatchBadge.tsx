@@ -39,7 +39,6 @@ const rowIcons: Record<LedgerState, TablerIcon> = {
   cancelled: IconBan,
 }
 
-/** Shows the state of one row as icon and word. */
 export function RowBadge({ state }: { state: LedgerState }) {
   const { t } = useTranslation('samples')
   return (

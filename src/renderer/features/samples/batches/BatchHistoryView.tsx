@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
@@ -9,9 +8,7 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { Fact, Facts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
-import { timestampWidth } from '../../../ui/text/formats.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
+import { MessageCell, Timestamp, timestampWidth } from '../../../ui/text/formats.tsx'
 import { personText } from './batch.ts'
 import classes from './batches.module.css'
 
@@ -30,12 +27,8 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
           <Fact name={t('term.file')}>{batch.fileName}</Fact>
           <Fact name="SHA-256">
             <code>{sha256}</code>{' '}
-            <CopyButton value={sha256}>
-              {({ copied, copy }) => (
-                <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-                  {t(copied ? 'copied' : 'action.copy')}
-                </Button>
-              )}
+            <CopyButton value={sha256} variant="subtle" color="gray">
+              {t('action.copy')}
             </CopyButton>
           </Fact>
           <Fact name={t('history.readAs')}>
@@ -165,7 +158,6 @@ const known = [
   'settle-undone',
 ] as const
 
-/** Lists the events of a batch and its rows in order. */
 function EventTable({ events }: { events: BatchHistory['events'] }) {
   const { t } = useTranslation('samples')
   const rowHeight = useRowHeight()

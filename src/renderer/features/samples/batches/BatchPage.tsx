@@ -1,23 +1,27 @@
-import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
+import { Box, Button, Group, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft, IconHelpCircle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../../shared/domain/samples/importing.ts'
-import { useCall } from '../../../client/useCall.ts'
-import { useReadOnly } from '../../../state/appStatus.tsx'
+import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
+import { CancelBatchDialog } from '../../../shared/batches/CancelBatch.tsx'
+import { ExportButton } from '../../../shared/tables/ExportButton.tsx'
+import { useReadOnly, Writable } from '../../../state/appStatus.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { usePublishShownTables } from '../../../state/tables/shownTables.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import shared from '../../../ui/shared.module.css'
-import { numberFormatter } from '../../../ui/text/formats.ts'
-import { BatchHead } from './BatchHead.tsx'
+import { numberFormatter, Timestamp, useDurationFormat } from '../../../ui/text/formats.tsx'
+import { BatchBadge } from './BatchBadge.tsx'
 import { BatchHistoryView } from './BatchHistoryView.tsx'
 import { BatchRows } from './BatchRows.tsx'
-import { type CountedState, countedStates, linesOf } from './batch.ts'
+import { type CountedState, countedStates, linesOf, percentOf, toSend } from './batch.ts'
 import classes from './batches.module.css'
-import { SettleDialog } from './SettleDialog.tsx'
-import { SettleFileDialog } from './SettleFileDialog.tsx'
+import { SettleDialog, SettleFileDialog } from './SettleDialog.tsx'
 
 type Part = 'rows' | 'history'
 
@@ -31,7 +35,6 @@ type Props = {
 
 const noLines: ReadonlySet<number> = new Set()
 
-/** Shows one batch: its progress, open decisions, rows and history. */
 export function BatchPage({ batchId, state, part, go, back }: Props) {
   const { t } = useTranslation('samples')
   const readOnly = useReadOnly()
@@ -75,12 +78,11 @@ export function BatchPage({ batchId, state, part, go, back }: Props) {
 type StateTabsProps = {
   batch: Batch
   state: CountedState | undefined
-  part: 'rows' | 'history'
+  part: Part
   show(state: CountedState | undefined): void
   showHistory(): void
 }
 
-/** Filters the rows of a batch by state, with counts; one more tab for the history. */
 function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
   const { t, i18n } = useTranslation('samples')
   const number = numberFormatter(i18n.language)
@@ -190,6 +192,99 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
           done={done}
         />
       )}
+    </>
+  )
+}
+
+function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
+  const { t } = useTranslation('samples')
+  const navigate = useNavigate()
+  const [cancelling, setCancelling] = useState(false)
+  const { batchId, state } = batch
+  const pause = useAction(() => call('batches.pause', { batchId }))
+  const { confirmSending } = useDialogs()
+  const left = toSend(batch)
+  return (
+    <>
+      <Group gap="sm" flex="none" py="sm" pr="lg" pl="sm">
+        <IconButton icon={IconArrowLeft} iconSize={18} size="md" label={t('batch.back')} onClick={back} />
+        <h2 className={classes.name} title={batch.fileName}>
+          <bdi>{batch.fileName}</bdi>
+        </h2>
+        <BatchBadge batch={batch} />
+        <span className={shared.note}>
+          <Timestamp at={batch.createdAt} />
+        </span>
+        <span className={shared.gap} />
+        <Writable>
+          {state === 'running' && (
+            <Button size="xs" {...pause.buttonProps()}>
+              {t('action.pause')}
+            </Button>
+          )}
+          {state !== 'running' && left > 0 && (
+            <Button variant="filled" size="xs" onClick={() => confirmSending({ batchId, action: 'resume' })}>
+              {t(state === 'cancelled' ? 'batch.restore' : 'batch.resume', { count: left })}
+            </Button>
+          )}
+          {batch.queued > 0 && (
+            <Button size="xs" onClick={() => setCancelling(true)}>
+              {t('action.askToCancel')}
+            </Button>
+          )}
+        </Writable>
+        <ExportButton inTools />
+        <Button
+          size="xs"
+          disabled={batch.created === 0}
+          onClick={() =>
+            void navigate({
+              to: '/study/$studyId/samples',
+              params: { studyId: allSamplesId },
+              search: { batch: batchId },
+            })
+          }
+        >
+          {t('batch.toSamples')}
+        </Button>
+      </Group>
+      <Box flex="none" pb="sm" px="lg">
+        <Progress.Root size={8} aria-hidden>
+          <Progress.Section value={share(batch.created, batch)} color="var(--pathclock-good)" />
+          <Progress.Section value={share(batch.failed, batch)} color="var(--pathclock-bad)" />
+          <Progress.Section value={share(batch.unknown, batch)} color="var(--pathclock-warn)" />
+          <Progress.Section value={share(batch.cancelled, batch)} color="gray" />
+        </Progress.Root>
+        <div className={classes.pace}>
+          <span>
+            {t('batch.progress', {
+              done: batch.rows - batch.queued,
+              count: batch.rows,
+              percent: Math.floor(percentOf(batch)),
+            })}
+          </span>
+          <BatchPace batchId={batchId} />
+        </div>
+      </Box>
+      {pause.failure && <FailureNotice failure={pause.failure} />}
+      {cancelling && <CancelBatchDialog batch={batch} close={() => setCancelling(false)} />}
+    </>
+  )
+}
+
+const share = (rows: number, batch: Batch): number => (batch.rows === 0 ? 0 : (rows / batch.rows) * 100)
+
+/** Shows the rate and the time left; nothing unless this app is sending the batch. */
+function BatchPace({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('samples')
+  const formatDuration = useDurationFormat()
+  const jobs = useCall('jobs.list', {}).data ?? []
+  const job = jobs.find((one) => one.batchId === batchId && one.state === 'running')
+  if (!job) return null
+  return (
+    <>
+      {job.ratePerMin !== null && <span>{t('batch.rate', { rate: Math.round(job.ratePerMin) })}</span>}
+      {job.etaS !== null && <span>{t('term.timeLeft', { time: formatDuration(job.etaS) })}</span>}
     </>
   )
 }

@@ -4,9 +4,7 @@ import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importi
 import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
 import { ledgerColumns } from '../../../../shared/tables/history.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
@@ -16,9 +14,8 @@ import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type RowSelection, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { PageFoot } from '../../../ui/table/PageFoot.tsx'
+import { MessageCell, Timestamp } from '../../../ui/text/formats.tsx'
 import { TextButton, TextLink } from '../../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { RowBadge } from './BatchBadge.tsx'
 import { batchPageSize, type CountedState, isOpen } from './batch.ts'
 import classes from './batches.module.css'
@@ -61,11 +58,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       copies: ['client_reference'],
       width: 150,
       label: t('field.client_reference'),
-      cell: ({ clientReference }) => (
-        <span title={clientReference}>
-          <bdi>{clientReference}</bdi>
-        </span>
-      ),
+      cell: ({ clientReference }) => <bdi title={clientReference}>{clientReference}</bdi>,
     },
     {
       id: 'state',
@@ -175,7 +168,6 @@ type OutcomeProps = {
   act: { settle(row: LedgerRow): void; undo(row: LedgerRow): Promise<void> } | null
 }
 
-/** Shows the sample of a row, or the button that settles its order or undoes that. */
 function Outcome({ row, act }: OutcomeProps) {
   const { t } = useTranslation('samples')
   const undo = row.undoable && act && (

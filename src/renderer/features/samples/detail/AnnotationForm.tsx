@@ -1,27 +1,17 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Box,
-  Button,
-  Group,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Autocomplete, Box, Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { Timestamp } from '../../../ui/text/formats.tsx'
 import classes from '../samples.module.css'
 import {
   type AnnotationChange,
@@ -46,14 +36,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
   })
   const sent = fields['group']
   return (
-    <Stack
-      component="form"
-      gap="md"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!wrongLine(draft.fields)) void save.run()
-      }}
-    >
+    <Form gap="md" submit={() => !wrongLine(draft.fields) && void save.run()}>
       <Autocomplete
         // The button that opened the form is gone and had the focus.
         autoFocus
@@ -101,7 +84,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
           {t('action.save')}
         </Button>
       </Group>
-    </Stack>
+    </Form>
   )
 }
 
@@ -157,7 +140,6 @@ export function Added({ sample }: { sample: Sample }) {
 
 type Props = { lines: readonly FieldLine[]; hint: string; change(lines: FieldLine[]): void }
 
-/** Edits covariates line by line, each with a name and a value. */
 export function FieldLines({ lines, hint, change }: Props) {
   const { t } = useTranslation('samples')
   const wrong = wrongLine(lines)
@@ -187,15 +169,12 @@ export function FieldLines({ lines, hint, change }: Props) {
             value={line.value}
             onChange={({ currentTarget }) => set(line.key, { value: currentTarget.value })}
           />
-          <ActionIcon
+          <IconButton
+            icon={IconX}
             size={30}
-            variant="subtle"
-            color="gray"
-            aria-label={t('added.removeField', { name: line.name })}
+            label={t('added.removeField', { name: line.name })}
             onClick={() => change(lines.filter(({ key }) => key !== line.key))}
-          >
-            <IconX size={14} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       ))}
       <Button size="compact-xs" onClick={() => change([...lines, { key: next, name: '', value: '' }])}>
@@ -205,10 +184,7 @@ export function FieldLines({ lines, hint, change }: Props) {
   )
 }
 
-/**
- * Prepares an undo offer for a change. Call the returned function afterwards with the number of samples and the undo
- * ids.
- */
+/** Prepares an undo offer. Call the returned function with the number of samples and the undo ids. */
 export function useOfferUndo() {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('samples')
@@ -230,10 +206,7 @@ export function useOfferUndo() {
   }
 }
 
-/**
- * Changes the annotations of samples and offers to undo it. Throws `Failure`; the part already changed can be undone
- * too.
- */
+/** Changes annotations and offers to undo it. Throws `Failure`; the part already changed can be undone too. */
 export function useAnnotate() {
   const offerUndo = useOfferUndo()
   return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {

@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { SampleReport } from '../../../../shared/contract/contract.ts'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import { call } from '../../../client/call.ts'
+import { call, useAction } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
-import { useAction } from '../../../client/useAction.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { useStudyId } from '../../../state/currentStudy.ts'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
@@ -15,16 +14,14 @@ import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
 import { Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
+import { Timestamp, useTranslator } from '../../../ui/text/formats.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { endingOf, formatSize, toFileName, toReadable } from '../register/register.ts'
 import classes from '../samples.module.css'
 import { Added } from './AnnotationForm.tsx'
 
 type Props = { sample: Sample; analyse: () => void }
 
-/** Shows everything that is known about one sample. */
 export function SampleDetail({ sample, analyse }: Props) {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
@@ -39,7 +36,7 @@ export function SampleDetail({ sample, analyse }: Props) {
       miw={0}
       aria-label={t('detail.label', { name: sample.clientReference })}
     >
-      <Group gap={8} wrap="wrap" pr="wide">
+      <Group gap={8} pr="wide">
         <Title order={3} fz="lg" className={shared.wrap}>
           {sample.clientReference}
         </Title>

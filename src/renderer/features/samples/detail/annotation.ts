@@ -6,7 +6,6 @@ export type AnnotationChange = Input<'samples.annotate'>['change']
 /** A covariate while it is edited: its name, and its value as typed. `key` identifies the line. */
 export type FieldLine = { key: number; name: string; value: string }
 
-/** The form values of one sample's annotation. */
 export type Draft = { group: string; tags: string[]; note: string; fields: FieldLine[] }
 
 export const toDraft = (annotation: Annotation | undefined): Draft => ({
@@ -62,7 +61,6 @@ export function wrongLine(lines: readonly FieldLine[]): FieldLine | null {
 
 export const changesNothing = (change: AnnotationChange): boolean => Object.keys(change).length === 0
 
-/** The form values of a change to many samples. */
 export type ManyDraft = {
   groupWay: 'keep' | 'set' | 'clear'
   group: string

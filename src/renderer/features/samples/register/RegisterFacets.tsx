@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { type SampleFacets, sampleStages } from '../../../../shared/domain/samples/sample.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall } from '../../../client/call.ts'
 import { FacetGroup, FacetNav } from '../../../ui/lists/FacetGroup.tsx'
 import { changed, hasFilter, type Question, toListParams } from './view.ts'
 
@@ -10,7 +10,6 @@ type Props = { question: Question; setFilter(filter: Question['filter']): void }
 
 const countAfterMs = 300
 
-/** Offers filters with the number of matching samples for each value. */
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
   const { filter } = question
@@ -106,29 +105,18 @@ export function RegisterFacets({ question, setFilter }: Props) {
   )
 }
 
-/** Leaves out values that no sample has. */
 const present = <V extends { count: number }>(values: V[]): V[] => values.filter(({ count }) => count > 0)
 
 /** Loads the counts of each facet without that facet's own filter. Identical requests share one call. */
 function useFacets({ text, filter }: Question) {
-  const all = useCall('samples.facets', toListParams({ text, filter }))
-  const stages = useCall(
-    'samples.facets',
-    toListParams({ text, filter: changed(filter, { stages: undefined }) }),
-  )
-  const groups = useCall(
-    'samples.facets',
-    toListParams({ text, filter: changed(filter, { group: undefined }) }),
-  )
-  const tags = useCall('samples.facets', toListParams({ text, filter: changed(filter, { tag: undefined }) }))
-  const batches = useCall(
-    'samples.facets',
-    toListParams({ text, filter: changed(filter, { batchId: undefined }) }),
-  )
-  const origins = useCall(
-    'samples.facets',
-    toListParams({ text, filter: changed(filter, { synthetic: undefined }) }),
-  )
+  const useWith = (change: Parameters<typeof changed>[1]) =>
+    useCall('samples.facets', toListParams({ text, filter: changed(filter, change) }))
+  const all = useWith({})
+  const stages = useWith({ stages: undefined })
+  const groups = useWith({ group: undefined })
+  const tags = useWith({ tag: undefined })
+  const batches = useWith({ batchId: undefined })
+  const origins = useWith({ synthetic: undefined })
   const facetCalls = [all, stages, groups, tags, batches, origins]
   const counts: Omit<SampleFacets, 'withoutResult'> | undefined = all.data && {
     total: all.data.total,

@@ -69,10 +69,7 @@ const endings: Record<string, string> = { pdf: '.pdf', plain: '.txt', csv: '.csv
 const { id, reference, state, status, createdAt, analysedAt, synthetic } = sampleColumns
 const commonColumns = [reference, id, state, status, createdAt, analysedAt, synthetic]
 
-/**
- * Returns the copied and exported columns of an order field. A field named like a common column has only the prefixed
- * one.
- */
+/** Returns the exported columns of an order field. One named like a common column has only the prefixed one. */
 export const copiesOfField = (name: string): string[] =>
   commonColumns.some((other) => other.name === name) ? [`field_${name}`] : [name, `field_${name}`]
 

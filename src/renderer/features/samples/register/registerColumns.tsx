@@ -7,8 +7,7 @@ import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
 import type { TableColumn, ValueColumn } from '../../../ui/table/DataTable.tsx'
 import type { CellValue } from '../../../ui/table/DataTableRows.tsx'
-import { timestampWidth } from '../../../ui/text/formats.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { Timestamp, timestampWidth } from '../../../ui/text/formats.tsx'
 import { copiesOfField, groupOf } from './register.ts'
 
 type Column = TableColumn<Sample> | ValueColumn<Sample>
@@ -146,7 +145,6 @@ const noteColumn = (t: TFunction<'samples'>): Column => ({
   value: ({ annotation }) => plain(annotation?.note ?? null),
 })
 
-/** Returns the cell of a plain value; a dash if there is none. */
 function plain(text: string | number | null): CellValue {
   return text === null ? { text: '–' } : { text: String(text), title: String(text) }
 }

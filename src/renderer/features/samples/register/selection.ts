@@ -31,14 +31,12 @@ export function choiceOf(selection: Selection, question: Question): SampleChoice
   return except.size === 0 ? matched : { ...matched, except: [...except] }
 }
 
-/** Adds these samples to the selection, or removes them. */
 export function choose(selection: Selection, ids: ReadonlySet<string>, chosen: boolean): Selection {
   const change = (set: ReadonlySet<string>, isIn: boolean) => (isIn ? set.union(ids) : set.difference(ids))
   if (selection.kind === 'ticked') return { kind: 'ticked', ids: change(selection.ids, chosen) }
   return { ...selection, except: change(selection.except, !chosen) }
 }
 
-/** The most rows that one call returns. */
 const rowsAtOnce = 500
 
 /** Returns the ids of all selected samples. Results of a query are loaded in pages. */

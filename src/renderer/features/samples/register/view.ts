@@ -8,7 +8,6 @@ import {
 } from '../../../../shared/domain/samples/sample.ts'
 import type { SearchParams } from '../../../state/searchParams.ts'
 
-/** A query for samples of the register. */
 export type Question = { text: string; filter: SampleFilter }
 
 /** The state in the address of the register: the query and the open sample. */

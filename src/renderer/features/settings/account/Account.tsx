@@ -1,17 +1,15 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import { type Profile, requestsPerMinuteOf, type User } from '../../../../shared/domain/app/profile.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall, useSetCached } from '../../../client/useCall.ts'
+import { call, useAction, useCall, useSetCached } from '../../../client/call.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
 import { Fact, Facts, Hint } from '../../../ui/panes/Section.tsx'
-import { numberFormatter } from '../../../ui/text/formats.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { numberFormatter, Timestamp } from '../../../ui/text/formats.tsx'
 import { type Obstacle, serviceObstacle } from '../offered.ts'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
@@ -63,7 +61,6 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
   )
 }
 
-/** Shows the user's record at the service, with a form to change it. */
 function UserSection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const [editing, setEditing] = useState(false)
@@ -143,10 +140,7 @@ type Props = {
   close: (saved: UserField[] | null) => void
 }
 
-/**
- * Edits the user's name, email and organization. Sends only changed fields, then shows the values that the service
- * returns.
- */
+/** Sends only the changed fields, then shows the values that the service returns. */
 function UserForm({ user, obstacle, close }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
@@ -173,15 +167,7 @@ function UserForm({ user, obstacle, close }: Props) {
     offerUndo({ message: t('account.changed'), undo: () => send(former) })
   })
   return (
-    <Stack
-      component="form"
-      gap="md"
-      w="min(400px, 100%)"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!blocked) void save.run()
-      }}
-    >
+    <Form gap="md" w="min(400px, 100%)" submit={() => !blocked && void save.run()}>
       {userFields.map((field, index) => (
         <TextInput
           key={field}
@@ -204,7 +190,7 @@ function UserForm({ user, obstacle, close }: Props) {
           {t('cancel')}
         </Button>
       </Group>
-    </Stack>
+    </Form>
   )
 }
 
@@ -228,9 +214,9 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
 
 const userFields = ['name', 'email', 'organization'] as const
 type UserField = (typeof userFields)[number]
-export type UserDraft = Record<UserField, string>
-export type UserChange = Partial<UserDraft>
-export type UserProblem = 'needed' | 'tooLong'
+type UserDraft = Record<UserField, string>
+type UserChange = Partial<UserDraft>
+type UserProblem = 'needed' | 'tooLong'
 
 const longest = 200
 
@@ -240,14 +226,12 @@ export const toUserDraft = (user: User): UserDraft => ({
   organization: user.organization ?? '',
 })
 
-/** Returns the changed fields, trimmed. */
 export function toUserChange(user: User, draft: UserDraft): UserChange {
   const before = toUserDraft(user)
   const changed = userFields.filter((field) => draft[field].trim() !== before[field].trim())
   return Object.fromEntries(changed.map((field) => [field, draft[field].trim()]))
 }
 
-/** Returns the problems that prevent a change from being sent, by field. */
 export function userProblems(change: UserChange): Partial<Record<UserField, UserProblem>> {
   const found = userFields.flatMap((field): [UserField, UserProblem][] => {
     const text = change[field]

@@ -5,17 +5,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
 import { type Profile, requestsPerMinuteOf, standardRate } from '../../../../shared/domain/app/profile.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { useOpenDemo } from '../../../state/openDemo.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
+import { Dialog, DialogForm } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import { numberFormatter } from '../../../ui/text/formats.ts'
+import { numberFormatter } from '../../../ui/text/formats.tsx'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { profilesTable } from '../toCopied.ts'
@@ -66,7 +63,6 @@ type Props = {
   open: () => void
 }
 
-/** Shows one profile: its service, its sign-in state, and the actions for it. */
 function ProfileRow({ profile, current, state, opening, open }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [dialog, setDialog] = useState<'edit' | 'leave' | null>(null)

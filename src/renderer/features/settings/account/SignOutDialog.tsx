@@ -2,11 +2,9 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
-import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
+import { call, useAction } from '../../../client/call.ts'
+import { Dialog, DialogForm } from '../../../ui/dialogs/Dialog.tsx'
+import { TranslatedMessage } from '../../../ui/text/formats.tsx'
 
 /** Signs the user out, and asks whether to keep the downloaded data. */
 export function SignOutDialog({ name, close }: { name: string; close: () => void }) {

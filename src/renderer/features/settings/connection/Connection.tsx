@@ -20,20 +20,16 @@ import {
   pagingWarning,
 } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Message } from '../../../../shared/words/message.ts'
-import { call } from '../../../client/call.ts'
+import { call, useAction, useCall, useSetCached } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
-import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { StatusBadge } from '../../../ui/feedback/StateBadges.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
 import { SmallTable } from '../../../ui/table/SmallTable.tsx'
-import { numberFormatter } from '../../../ui/text/formats.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
+import { numberFormatter, Timestamp, TranslatedMessage } from '../../../ui/text/formats.tsx'
 import { serviceObstacle } from '../offered.ts'
 import { Framed, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
@@ -123,7 +119,6 @@ function SaveReport({ name }: { name: string }) {
 /** Warns beyond this clock difference: tokens and orders carry timestamps. */
 const clockToleranceS = 120
 
-/** Shows the main facts of the report. */
 function ReportFacts({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   const forbidden = report.calls.filter(({ outcome }) => outcome === 'forbidden')
@@ -171,7 +166,6 @@ const howIcons: Record<Finding['how'], TablerIcon> = {
   set: IconUser,
 }
 
-/** Lists what was read: value, how it was determined, and a note. */
 function FindingsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   return (
@@ -233,7 +227,6 @@ const outcomeIcons: Record<CheckedCall['outcome'], TablerIcon> = {
   'not-tried': IconCircleDashed,
 }
 
-/** Lists the requests of the check with their outcomes. */
 function CallsSection({ report }: { report: ConnectionReport }) {
   const { t, i18n } = useTranslation('connection')
   const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })

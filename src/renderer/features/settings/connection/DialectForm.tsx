@@ -1,20 +1,25 @@
 import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { createStore } from 'zustand/vanilla'
-import { defaultBasePath, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import {
+  defaultBasePath,
+  dialectSchema,
+  type ServiceDialect,
+  withoutBlanks,
+} from '../../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useSetCached } from '../../../client/useCall.ts'
+import { isRecord } from '../../../../shared/json.ts'
+import { issueMessage } from '../../../../shared/words/issueMessage.ts'
+import type { Message } from '../../../../shared/words/message.ts'
+import { call, useAction, useSetCached } from '../../../client/call.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import { formatPath } from '../../../ui/forms/dialect.ts'
+import { formatPath, parsePath } from '../../../ui/forms/dialect.ts'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { createStoreHook } from '../../../ui/pageState.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useTranslator } from '../../../ui/text/formats.tsx'
 import { Row, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
-import { formatDialect, readDialect, withSetting } from './dialectDraft.ts'
 
 type Props = {
   profile: Profile
@@ -143,6 +148,7 @@ function CommonSettings({ typed, profile, isPathInvalid, change }: CommonProps) 
       <Row setting="paging" name={t('set.paging.label')} hint={t('set.paging.hint')}>
         {(ids) => (
           <SegmentedControl
+            size="sm"
             {...ids}
             data={pagingChoices.map((value) => ({ value, label: t(`set.paging.choice.${value}`) }))}
             value={pagingChoices.find((choice) => choice === typed['paging']) ?? 'page'}
@@ -175,7 +181,6 @@ function CommonSettings({ typed, profile, isPathInvalid, change }: CommonProps) 
 }
 
 type Drafts = {
-  /** The unsaved text of the dialect, by profile. */
   drafts: Readonly<Record<string, string | undefined>>
   write(profileId: string, draft: string | undefined): void
 }
@@ -187,3 +192,40 @@ const useDrafts = createStoreHook(() =>
     write: (profileId, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [profileId]: draft } })),
   })),
 )
+
+const formatDialect = (dialect: object): string => JSON.stringify(dialect, null, 2)
+
+/** A dialect as typed: its settings, valid or not, or what is wrong with the text. */
+type TypedDialect = {
+  /** The settings as typed; null if the text is not a JSON object. */
+  typed: Readonly<Record<string, unknown>> | null
+  /** The dialect to save; null if a setting is invalid. */
+  dialect: ServiceDialect | null
+  /** The first invalid setting, and what is wrong with it. The name is empty for an unknown setting. */
+  problem: { name: string; text: Message } | null
+}
+
+/** Parses the text of a dialect file. The base path may lack its first slash, and `/` means none. */
+function readDialect(text: string): TypedDialect {
+  let typed: unknown
+  try {
+    typed = JSON.parse(text)
+  } catch {
+    typed = null
+  }
+  if (!isRecord(typed)) return { typed: null, dialect: null, problem: null }
+  const path = typed['base_path']
+  const normalized = typeof path === 'string' ? { ...typed, base_path: parsePath(path) } : typed
+  const { success, data, error } = dialectSchema.safeParse(normalized)
+  if (success) return { typed, dialect: withoutBlanks(data), problem: null }
+  const [issue] = error.issues
+  return {
+    typed,
+    dialect: null,
+    problem: issue ? { name: issue.path.join(' › '), text: issueMessage(issue) } : null,
+  }
+}
+
+/** Returns the text with one setting changed; undefined removes the setting. */
+const withSetting = (typed: object, name: keyof ServiceDialect, value: unknown): string =>
+  formatDialect({ ...typed, [name]: value })

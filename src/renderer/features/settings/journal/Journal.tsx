@@ -7,19 +7,15 @@ import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
 import { backupExtension } from '../../../../shared/domain/app/fileNames.ts'
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
-import { call } from '../../../client/call.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { transport } from '../../../client/host.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
 import { ReviewOrders } from '../../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../../ui/panes/Section.tsx'
-import { numberFormatter } from '../../../ui/text/formats.ts'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { numberFormatter, Timestamp, useTranslator } from '../../../ui/text/formats.tsx'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { journalTable } from '../toCopied.ts'
@@ -136,7 +132,6 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
 
 const shown = 20
 
-/** Shows the findings of an integrity check, each with its table and row. */
 function JournalFindings({ check }: { check: JournalCheck }) {
   const { rows, findings } = check
   const { t } = useTranslation('journal')
@@ -159,7 +154,6 @@ function JournalFindings({ check }: { check: JournalCheck }) {
   )
 }
 
-/** Opens the dialog that restores a backup. */
 function Restore() {
   const { t } = useTranslation('journal')
   const openBackup = useDialogs((state) => state.openBackup)

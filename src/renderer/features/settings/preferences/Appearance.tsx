@@ -1,13 +1,16 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type ColourScale, toCss } from '../../../../figures/style/colours.ts'
-import { defaultPalettes, type Palettes, tableFor } from '../../../../figures/style/palettes.ts'
+import {
+  type ColourScale,
+  defaultPalettes,
+  type Palettes,
+  tableFor,
+  toCss,
+} from '../../../../figures/style/colours.ts'
 import { dateFormats, numberFormats } from '../../../../shared/domain/app/settings.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import { Section } from '../SettingParts.tsx'
-import { ChoiceRow, SelectRow } from '../SettingRows.tsx'
+import { ChoiceRow, Section, SelectRow, useSettings } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
-import { useSettings } from '../useSettings.ts'
 
 const diverging = ['RdBu', 'PuOr', 'BrBG'] as const
 const sequential = ['viridis', 'cividis'] as const
@@ -89,7 +92,6 @@ export function Appearance() {
 
 type PaletteProps = { kind: ColourScale['kind']; name: string }
 
-/** The colors of a color map, from low to high, and its name. */
 const Palette = ({ kind, name }: PaletteProps) => (
   <Group component="span" display="inline-flex" gap="sm" wrap="nowrap">
     <span aria-hidden className={classes.ramp} style={{ background: toGradient(kind, name) }} />

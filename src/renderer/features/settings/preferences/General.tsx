@@ -2,18 +2,13 @@ import { Box, Button, Group, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../../shared/domain/app/settings.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../../ui/panes/Section.tsx'
-import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
+import { Timestamp, TranslatedMessage } from '../../../ui/text/formats.tsx'
 import { isUpdated } from '../offered.ts'
-import { Section } from '../SettingParts.tsx'
-import { ChoiceRow, SwitchRow } from '../SettingRows.tsx'
+import { ChoiceRow, Section, SwitchRow, useSettings } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
-import { useSettings } from '../useSettings.ts'
 
 /** Chooses the update channel and shows the state of the update. Renders nothing if the app does not update itself. */
 export function Updates() {
@@ -86,7 +81,6 @@ function Progressing({ state }: { state: UpdateState }) {
   )
 }
 
-/** Sets whether the system notifies the user when long tasks end. */
 export function Notices() {
   const { t } = useTranslation('settings')
   const settings = useSettings()
@@ -98,7 +92,6 @@ export function Notices() {
   )
 }
 
-/** Shows the version of Pathclock and its host. */
 export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (

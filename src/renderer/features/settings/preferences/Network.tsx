@@ -4,11 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { type Proxy, type ProxyProblem, parseProxyAddress } from '../../../../shared/domain/app/settings.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
-import { Row, Section } from '../SettingParts.tsx'
-import { SwitchRow } from '../SettingRows.tsx'
-import { useSettings } from '../useSettings.ts'
+import { Row, Section, SwitchRow, useSettings } from '../SettingParts.tsx'
 
-/** Sets the offline switch, the proxy, and the share of the service's request limit. */
 export function Network() {
   const { t } = useTranslation('settings')
   const userSettings = useSettings()
@@ -112,6 +109,7 @@ function ProxyChoice({ ids, proxy, choose }: Props) {
   return (
     <Stack gap={8} align="flex-start">
       <SegmentedControl
+        size="sm"
         {...ids}
         value={mode}
         onChange={take}

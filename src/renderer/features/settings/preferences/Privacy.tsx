@@ -2,14 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { call, useAction, useCall } from '../../../client/call.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { isUpdated, listsRecentFiles } from '../offered.ts'
-import { placeOfSetting, Row, Section } from '../SettingParts.tsx'
-import { SwitchRow } from '../SettingRows.tsx'
-import { useSettings } from '../useSettings.ts'
+import { placeOfSetting, Row, Section, SwitchRow, useSettings } from '../SettingParts.tsx'
 
 const statements = ['service', 'telemetry', 'updates', 'demo'] as const
 type UserSettings = ReturnType<typeof useSettings>
@@ -52,7 +48,6 @@ export function Privacy({ status }: { status: AppStatus }) {
   )
 }
 
-/** Sets whether opened files are listed, and clears the list. */
 function RecentFiles({ settings }: { settings: UserSettings }) {
   const { t } = useTranslation('settings')
   const recent = useCall('recent.list', {})

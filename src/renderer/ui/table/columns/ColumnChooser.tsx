@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -11,6 +11,7 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PopoverButton } from '../../forms/PopoverButton.tsx'
+import { IconButton } from '../../IconButton.tsx'
 import { Hint } from '../../panes/Section.tsx'
 import shared from '../../shared.module.css'
 import classes from './ColumnChooser.module.css'
@@ -31,11 +32,9 @@ type Props = {
   columns: readonly ArrangeableColumn[]
   arranging: Arranging
   size?: 'xs' | 'compact-sm'
-  /** True if columns can be pinned to the left. */
   pins?: boolean
 }
 
-/** Chooses the columns of a table, their order, the pinned ones and the sort order. */
 export function ColumnChooser({ columns, arranging, size = 'compact-sm', pins = true }: Props) {
   const { t } = useTranslation('ui')
   return (
@@ -128,8 +127,6 @@ function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
     event.preventDefault()
     step(by)
   }
-  const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
-  const Pin = isPinned ? IconPinFilled : IconPin
   return (
     <li className={classes.line} {...dragProps(id)} {...drop}>
       <IconGripVertical size={12} className={classes.grip} aria-hidden />
@@ -144,21 +141,15 @@ function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
       />
       {isVisible && (
         <>
-          <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => step(-1)}>
-            <IconArrowUp size={14} aria-hidden />
-          </ActionIcon>
-          <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => step(1)}>
-            <IconArrowDown size={14} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconArrowUp} label={t('columns.up', { name })} onClick={() => step(-1)} />
+          <IconButton icon={IconArrowDown} label={t('columns.down', { name })} onClick={() => step(1)} />
           {pins && (
-            <ActionIcon
-              {...action}
-              aria-label={t('columns.pin', { name })}
+            <IconButton
+              icon={isPinned ? IconPinFilled : IconPin}
+              label={t('columns.pin', { name })}
               aria-pressed={isPinned}
               onClick={() => state.pin(isPinned ? false : 'start')}
-            >
-              <Pin size={14} aria-hidden />
-            </ActionIcon>
+            />
           )}
         </>
       )}
@@ -175,34 +166,28 @@ export function SortLines({ columnTable }: { columnTable: ColumnTable }) {
   const unsorted = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
   // The default sort was not chosen by the user, so it can be neither removed nor extended.
   const isDefaultSort = sortOf(columns, layout).length === 0
-  const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (
     <div className={classes.sorts} role="group" aria-label={t('columns.sortedBy')}>
       <span className={shared.hint}>{t('columns.sortedBy')}</span>
       <ol className={shared.plainList}>
         {sort.map(({ column, order }) => {
           const name = columns.find(({ id }) => id === column)?.label ?? column
-          const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown
           return (
             <li key={column} className={classes.line}>
               <span className={classes.lineName}>
                 <bdi>{name}</bdi>
               </span>
-              <ActionIcon
-                {...action}
-                aria-label={t(order === 'asc' ? 'columns.turnDown' : 'columns.turnUp', { name })}
+              <IconButton
+                icon={order === 'asc' ? IconArrowUp : IconArrowDown}
+                label={t(order === 'asc' ? 'columns.turnDown' : 'columns.turnUp', { name })}
                 onClick={() => table.getColumn(column)?.toggleSorting(order === 'asc', true)}
-              >
-                <Arrow size={14} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                {...action}
-                aria-label={t('columns.unsort', { name })}
+              />
+              <IconButton
+                icon={IconX}
+                label={t('columns.unsort', { name })}
                 disabled={isDefaultSort}
                 onClick={() => table.getColumn(column)?.clearSorting()}
-              >
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
+              />
             </li>
           )
         })}

@@ -85,7 +85,6 @@ export function ColumnEdge({ column, dragWidth, t }: EdgeProps) {
 /** The data type of a dragged column, which files and text from elsewhere do not have. */
 const dragType = 'application/x-pathclock-column'
 
-/** Returns the props of an element that drags a column. */
 export const dragProps = (id: string) => ({
   draggable: true,
   onDragStart: ({ dataTransfer }: DragEvent) => {

@@ -9,14 +9,11 @@ export const columnWidthRange = ({ width }: { width: number }) => ({
   maxSize: maxPx,
 })
 
-/** Clamps a width to the range that the user can choose. */
 export const clampColumnWidth = (requestedPx: number): number =>
   Math.round(Math.max(minPx, Math.min(maxPx, requestedPx)))
 
-/** The description of a column, for any kind of table. */
 export type ArrangeableColumn = {
   id: string
-  /** The name, in the header and the column chooser. */
   label: string
   /** The default width in pixels. */
   width: number
@@ -54,10 +51,7 @@ export const maxSorts = 5
 const isHiddenByDefault = ({ role, hiddenAtFirst = false }: ArrangeableColumn, layout: TableLayout) =>
   !role && (hiddenAtFirst || layout.othersHidden)
 
-/**
- * Converts a layout. The columns it lists take each other's default places in the listed order; missing columns are
- * ignored.
- */
+/** Converts a layout. The columns it lists take each other's default places in the listed order. */
 export function toColumnState(
   columns: readonly ArrangeableColumn[],
   layout: TableLayout,

@@ -138,7 +138,6 @@ export function toggleColumnSort(
   else column.toggleSorting(undefined, additional)
 }
 
-/** A column with the state and actions of its header. */
 export type HeadColumn = ArrangeableColumn & {
   sorted?: 'asc' | 'desc' | false
   /** The position among several sort columns, from 1. */
@@ -152,7 +151,6 @@ export type HeadColumn = ArrangeableColumn & {
   onDropped?: (id: string) => void
 }
 
-/** Returns the visible columns, each with the actions of its header. */
 export function headColumns<C extends ArrangeableColumn>(
   columns: readonly C[],
   arranging: Arranging,

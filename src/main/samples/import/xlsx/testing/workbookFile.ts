@@ -20,7 +20,6 @@ export type SheetXml = {
  */
 const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="0&quot; years&quot;"/><numFmt numFmtId="167" formatCode="0.0"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="11">${[0, 14, 164, 165, 11, 166, 167, 9, 12, 46, 20].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
 
-/** The bytes of a workbook of one or more sheets. */
 export function workbookFile(sheets: readonly SheetXml[], extra: Record<string, Uint8Array> = {}): Buffer {
   const parts: Record<string, string> = {
     '[Content_Types].xml': `${head}<Types xmlns="${types}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/></Types>`,

@@ -1,19 +1,49 @@
-import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FigureProps } from '../../../../figures/spec.ts'
 import { placeOf, stylesOfField } from '../../../../figures/style/groupStyles.ts'
-import { type CohortSample, type Covariate } from '../../../../shared/domain/results/cohort.ts'
+import type { CohortSample, Covariate, SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import { allSamplesId, choiceInStudy } from '../../../../shared/domain/studies/study.ts'
 import { usePalettes } from '../../../charts/frame/theme.ts'
 import { useCovariateColumns } from '../../../client/useValues.ts'
+import { type ShownSelection, useCohort } from '../../../state/cohort/cohort.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
 import { canColour, toColouring } from '../chartData.ts'
-import { useChartView } from '../ExploreFrame.tsx'
-import type { FigureView } from './figureView.ts'
+import { useChartView, ViewSelect } from '../ExploreFrame.tsx'
+import { type ChartView, toChartSearch } from '../view.ts'
+
+/** The input of a figure of Explore: the samples, the values and the chart settings. */
+export type FigureView = Pick<ShownSelection, 'of' | 'measure' | 'view'> & {
+  /** All samples of the study, which determine its fields and groups. */
+  study: SampleChoice
+  chartView: ChartView
+}
+
+/** The props of a chart on a screen and on a board. Only the screen adds selection. */
+export type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected' | 'row' | 'onRow'>
+
+export function useFigureView(): FigureView {
+  const { selection, study } = useCohort()
+  const { chartView } = useChartView()
+  const { of, measure, view } = selection
+  return { of, measure, view, study, chartView }
+}
+
+/** Returns the definition that redraws a figure on a board. `chosen`: the defaults that the screen chose. */
+export function toDefinition(
+  figure: BoardFigure,
+  { of, measure, view, chartView }: FigureView,
+  chosen: Partial<ChartView> = {},
+): FigureDefinition {
+  // Drops undefined values, which JSON cannot hold.
+  const search = JSON.parse(JSON.stringify(toChartSearch({ ...chartView, ...chosen })))
+  return { figure, of: choiceInStudy(of, allSamplesId), measure, view, search }
+}
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
 
-/** Chooses the covariates that color and shape show. */
 export function ColourTools({ options, colour, shape }: Props) {
   const { t } = useTranslation('explore')
   const { go } = useChartView()
@@ -26,20 +56,16 @@ export function ColourTools({ options, colour, shape }: Props) {
   ]
   return (
     <>
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('colour')}
         value={colour}
-        onChange={({ currentTarget }) => go({ colour: currentTarget.value })}
+        change={(value) => go({ colour: value })}
         data={choices(colour)}
       />
-      <NativeSelect
-        miw={150}
-        maw={280}
+      <ViewSelect
         label={t('shape')}
         value={shape}
-        onChange={({ currentTarget }) => go({ shape: currentTarget.value || null })}
+        change={(value) => go({ shape: value || null })}
         data={choices(shape)}
       />
     </>
