@@ -8,10 +8,7 @@ import { textOf } from './program/values.ts'
 /** Thrown if the alias table has no pathway of this name. */
 export class NoSuchPathway extends UsageError {}
 
-/**
- * Returns the key of the pathway with this name, in any spelling. Throws `NoSuchPathway` if the alias table has none,
- * and `UsageError` if it has several.
- */
+/** Returns the key of the pathway with this name, in any spelling. Throws `NoSuchPathway` or `UsageError`. */
 export function findPathway(pathways: readonly Pathway[], name: string): string {
   const namesOf = ({ pathway, title, names }: Pathway) => [pathway, title, ...names.map((one) => one.name)]
   const key = normalizePathwayName(name)
@@ -89,10 +86,7 @@ export async function warnOfUnknownStates(
   return words
 }
 
-/**
- * Returns the id of the list, tag or favorites that `--list` names, by id, ignoring case. The id `tag:NAME`
- * distinguishes a tag from a list of the same name. Throws `UsageError`.
- */
+/** Returns the id of the list, tag (`tag:NAME` if a list has its name) or favorites of `--list`. */
 export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
   const lists = await call('drugLists.list', {})
   const same = (text: string) => text.toLowerCase() === name.toLowerCase()

@@ -139,9 +139,8 @@ const isBrokenPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && brokenPipeCodes.includes(String(error.code))
 
 /**
- * Returns a signal that aborts on the first SIGINT or SIGTERM; a second one ends the process immediately. It also aborts
- * when standard output takes no more, because the reader has closed it (`pathclock … | head`) or the disk is full.
- * Responses to orders already sent are still stored.
+ * Returns a signal that aborts on SIGINT and SIGTERM (a second one ends the process), and when standard output takes
+ * no more: its reader has closed it (`pathclock … | head`), or the disk is full.
  */
 export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): AbortSignal {
   const controller = new AbortController()

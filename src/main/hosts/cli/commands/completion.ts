@@ -69,10 +69,7 @@ const takingValue = (places: readonly Place[]): string[] => [
   ),
 ]
 
-/**
- * Returns the part shared by bash and zsh: it sets `kind`, or sets `found` to words, each with a description after a
- * colon.
- */
+/** Returns the part of bash and zsh. It sets `kind`, or `found` to words with a description after a colon. */
 function commonPart(root: Place, places: readonly Place[]): string {
   const values = (at: string, options: readonly Item[]) =>
     options.flatMap(({ word, values: those }) =>

@@ -28,9 +28,8 @@ export type CommandSpec = {
 }
 
 /**
- * An option by its flags: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one. Shells
- * complete FILE and DIR as paths. `initial`: a default that the help takes from the code. `goesWith`: the option or the
- * arguments that it depends on.
+ * An option by its flags: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one.
+ * Shells complete FILE and DIR as paths. `initial`: a default for the help. `goesWith`: the option that it depends on.
  */
 export type OptionSpec =
   | string

@@ -25,10 +25,7 @@ export function refuse(
 export const textsOf = (values: OptionValues, name: string): string[] =>
   [values[name] ?? []].flat().filter((value) => typeof value === 'string')
 
-/**
- * Returns the parts of a list given in one option or several: `a,b, c`. A part that contains a comma is quoted as in a
- * CSV file: `"a,b",c`. Throws `UsageError` for an empty list or an unclosed quote.
- */
+/** Returns the parts of a list: `a,b, c`. A part with a comma is quoted as in CSV: `"a,b",c`. Throws `UsageError`. */
 export function listOf(values: OptionValues, name: string): string[] {
   const texts = textsOf(values, name)
   if (texts.length === 0) return []

@@ -48,10 +48,7 @@ export const screenCreate: CommandSpec = {
   },
 }
 
-/**
- * The time that a stopped run waits for the response to a sent request, so that it ends within 3 s. A second Ctrl+C
- * ends it immediately.
- */
+/** The time that a stopped run waits for a response, so that it ends within 3 s. */
 const graceMs = 1500
 
 /** Starts a screening. A stopped run waits briefly for the outcome of its request. */

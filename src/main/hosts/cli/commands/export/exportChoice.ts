@@ -195,10 +195,7 @@ export type ChosenStudy = (app: OpenedApp) => Promise<StudySettings>
 /** The table options that documents do not have. */
 const onlyTables = ['columns', 'dictionary']
 
-/**
- * Reads the choice of a document. Throws `UsageError` for errors that need no app. `out` is the file, whose extension
- * gives the format of a report.
- */
+/** Reads the choice of a document. The extension of `out` gives the format of a report. Throws `UsageError`. */
 export function readDocument(values: OptionValues, kind: DocumentKind, out: string): ChosenStudy {
   refuseOthers(values, kind)
   refuse(values, onlyTables, (option) => `${option} goes with tables, not with export ${kind}.`)

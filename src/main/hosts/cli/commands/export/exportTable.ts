@@ -209,10 +209,7 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
   throw new CommandFailed('The file is written, but what is in it was not noted.', exitCodes.bug)
 }
 
-/**
- * Exports through a temporary file, so that nothing is written if the table cannot be created. Standard output gets
- * only the table.
- */
+/** Exports through a temporary file, so that nothing is written if the table cannot be created. */
 async function writeToStdout(app: OpenedApp, { kind, settings }: ExportRequest): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), tempFolderPrefix()))
   try {

@@ -258,9 +258,7 @@ type Answering = {
   confirms: boolean
 }
 
-/**
- * Reads the file again with the answer to each question about it: from the options, or from the user at the terminal.
- */
+/** Reads the file again with the answer to each question about it: from the options, or from the user. */
 async function answerQuestions(
   run: Run,
   first: ImportDraft,
@@ -401,10 +399,7 @@ function withHeaderLine(
   )
 }
 
-/**
- * Reads the file with the saved options, overridden by the requested ones. The saved encoding applies only if the
- * file's own is unclear.
- */
+/** Reads the file with the saved options and these overrides. A saved encoding applies if the file's is unclear. */
 async function readAs(
   call: OpenedApp['call'],
   fileId: string,
@@ -474,10 +469,7 @@ async function send(
   }
 }
 
-/**
- * Returns the batch of this file that another run is sending, or null. Without this notice, running the command again
- * would look as if all samples had been ordered.
- */
+/** Returns the batch of this file that another run is sending, or null. All samples would look ordered without it. */
 async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
   const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
   if (!waiting) return null
