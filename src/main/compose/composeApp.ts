@@ -42,10 +42,7 @@ import {
   type OpenWorkspace,
 } from './workspaces.ts'
 
-/**
- * The time until requests in flight are aborted after another process turned on the offline switch. New requests are
- * blocked immediately.
- */
+/** The time until requests in flight are aborted after another process turned on the offline switch. */
 const switchPollMs = 200
 
 /** Leftovers of killed processes are removed only after the start has finished. */

@@ -152,10 +152,7 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   return rejected(message('app.capsuleDamagedNotOpened', { files, problemsText }))
 }
 
-/**
- * Opens the workspace of a capsule. It has no quota, makes no backups and resumes no work. Its client refuses every
- * call, because it has neither a credential nor a transport.
- */
+/** Opens the workspace of a capsule: no quota, no backups, no resumed work, and a client that refuses every call. */
 export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Workspace> =>
   withClosers(async (onClose) => {
     const shared = withoutRequests(deps)

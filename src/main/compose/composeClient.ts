@@ -48,9 +48,7 @@ export type Shared = {
   statusChanged(): void
   /** True if unfinished work of an earlier run resumes automatically. A single command leaves it to the app. */
   resumesWork: boolean
-  /**
-   * Returns the drugs worker thread that was started with the process and waits for its task, or null if there is none.
-   */
+  /** Returns the drugs worker thread that was started with the process; null if there is none. */
   takeDrugsWorker(): Worker | null
   /** Shows a message to the user until the app closes. */
   notice(text: Message): void
@@ -95,10 +93,7 @@ export function createClient(
   })
 }
 
-/**
- * Finds a service with a credential that is not saved yet, and requests the current user. Counts its requests in
- * `quota` if the profile is open; a first sign-in has no quota yet. Throws the failure that prevents the connection.
- */
+/** Finds a service with an unsaved credential. Counts in `quota` if the profile is open. Throws the failure. */
 export async function probeService(
   draft: Profile,
   credential: Credential,

@@ -56,10 +56,7 @@ type JournalMaintenanceOptions = {
   areResultsReplaced: boolean
   /** True if the profile needs no backups: its data is synthetic or from a capsule. */
   isDisposable: boolean
-  /**
-   * True for a process that makes periodic backups and compares the journal with the log after the start. A single
-   * command does so only when needed.
-   */
+  /** True for a process that makes periodic backups and compares the journal with the log; not a single command. */
   isLongLived: boolean
   notice(text: Message): void
 }
@@ -67,10 +64,7 @@ type JournalMaintenanceOptions = {
 export type JournalMaintenance = WorkspaceServices['journal'] & {
   /** Makes a backup if the journal has changed since the last one. Rejects if it fails. */
   backUp(): Promise<void>
-  /**
-   * Compares the journal with the order log, once per process, and corrects it. Call it before looking up which orders
-   * were placed.
-   */
+  /** Compares the journal with the order log, once per process. Call it before looking up which orders were placed. */
   reconcile(): Promise<void>
   /** Throws `journalUncertain` if some orders may be unknown. */
   requireCertain(): Promise<void>

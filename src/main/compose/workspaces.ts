@@ -46,10 +46,7 @@ export type Workspaces = {
   openActive(): Promise<void>
   /** Makes the demo the active profile. */
   startDemo(isRemembered: boolean): Promise<void>
-  /**
-   * Opens the demo and runs work in its workspace before another one can be opened. Rejects if another profile became
-   * active in the meantime.
-   */
+  /** Opens the demo and runs work in its workspace. Rejects if another profile became active in the meantime. */
   runInDemo<T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T>
   /** Removes the profile of a capsule, and returns to the user's previous profile. */
   leaveCapsule(profile: Profile): Promise<void>
@@ -66,10 +63,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
   const workerFile = shared.paths.worker('journalWorker')
-  /**
-   * Finds the target of a backup. `profile`: the profile in the backup. `into`: the local profile to restore it to. A
-   * copy of a journal names no profile.
-   */
+  /** Finds the target of a backup. `into`: the local profile. A copy of a journal names no profile. */
   const findTarget = async (path: string, profileId: string | undefined) => {
     if (!isSqliteFile(path)) {
       const { profile } = await readManifest(path)
@@ -229,10 +223,7 @@ const demoSpeed = 30
 
 type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promise<void> }
 
-/**
- * Creates the reference service inside this process. It is started at most once, and its orders are stored in the data
- * folder across restarts.
- */
+/** Creates the reference service inside this process. Its orders are stored in the data folder across restarts. */
 export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const file = join(dataFolder, 'demo-service.json')
   const launch = async () => {
