@@ -27,10 +27,7 @@ export type Documents = Services['documents']
 /** Reading and writing, and drawing in between for a report. */
 const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }
 
-/**
- * Writes reports and capsules to files, completely or not at all. The record of an export has the id of its job, as for
- * a table.
- */
+/** Writes reports and capsules, completely or not at all. The record of an export has the id of its job. */
 export function createDocuments(options: {
   collect: CollectStudy
   /** Starts to watch for changes of the data that is read. */

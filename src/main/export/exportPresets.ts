@@ -17,9 +17,7 @@ export function createExportPresets(options: {
   const { journal, clock, random } = options
   const { query } = journal
   return {
-    /**
-     * Returns presets by name: the newest 500, fewer if their settings contain too many sample ids for one response.
-     */
+    /** Returns presets by name: the newest 500, or fewer if their sample ids are too many for one response. */
     async list() {
       const { rows } = await sql<ExportPresetRow>`
         SELECT recipe_id, name, settings, saved_at FROM export_recipes

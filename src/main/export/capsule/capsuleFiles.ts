@@ -137,10 +137,7 @@ async function valuesOf(
 type JournalQuery = Kysely<JournalSchema>
 type Order = { row: number; text: string }
 
-/**
- * Yields each import that samples of the study came from: the name and hash of its file, how it was read and mapped,
- * and the orders of these samples. It contains neither the user's name nor other rows of the file.
- */
+/** Yields each import that samples of the study came from, without the user's name and other rows of the file. */
 export async function* importFiles(
   { journal }: SnapshotStores,
   { sampleIds }: CollectedStudy,

@@ -380,16 +380,10 @@ export type CollectedStudy = {
   answers: StoredResult[]
 }
 
-/**
- * Collects a study. Throws `notFound` for an unknown sample, `rejected` for an empty choice, and the errors of a
- * comparison.
- */
+/** Collects a study. Throws `notFound` for an unknown sample, `rejected` for no samples, and errors of a comparison. */
 export type CollectStudy = (study: StudyChoice, signal: AbortSignal) => Promise<CollectedStudy>
 
-/**
- * Draws figures as SVG, in the given order, with axis and legend texts in `language`. The same input gives the same
- * bytes.
- */
+/** Draws figures as SVG, in the given order, with texts in `language`. The same input gives the same bytes. */
 export type DrawFigures = (
   figures: readonly FigureSpec[],
   language: ReportLanguage,

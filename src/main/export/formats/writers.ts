@@ -12,10 +12,7 @@ import {
 } from './text.ts'
 import { writeXlsx } from './xlsx.ts'
 
-/**
- * The writer of each format. The same table gives the same bytes. A consumer that stops ends both the writer and the
- * table's pages.
- */
+/** The writer of each format; the same table gives the same bytes. Stopping it also ends the table's pages. */
 export const writers: Record<TableFormat, WriteTable> = {
   csv: writeCsv,
   'csv-excel': writeCsvForExcel,

@@ -148,9 +148,7 @@ function testedOf({ rows }: Comparison): Tested {
 const rankTests: ReadonlySet<RunTest> = new Set(['mann-whitney', 'wilcoxon-signed-rank', 'kruskal-wallis'])
 export const byRanks = (test: RunTest): boolean => rankTests.has(test)
 
-/**
- * Matches Markdown markup, including underscores at the edge of a word. `bidiControls` change the direction of text.
- */
+/** Matches Markdown markup, with underscores at the edge of a word. `bidiControls` change the direction of text. */
 const special = /[\\`*<[\]&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 

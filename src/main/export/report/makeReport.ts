@@ -37,10 +37,7 @@ import { sampleFigures, sampleParts } from './sample.ts'
 
 const tags = /<[a-zA-Z][^<>]*>/g
 
-/**
- * Converts a drawing to inline SVG: without the document head, with ids that differ from those of other drawings, and
- * with a label for screen readers.
- */
+/** Converts a drawing to inline SVG, with ids that differ from other drawings, and a label for screen readers. */
 function toInlineSvg(svg: string, prefix: string, title: string): string {
   const from = svg.indexOf('<svg')
   if (from < 0) return ''

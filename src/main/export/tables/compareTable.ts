@@ -18,10 +18,7 @@ import {
 
 type CompareTableChoice = Extract<TableChoice, { kind: 'compare' }>
 
-/**
- * Returns one row per measure and pathway. With more than two groups there is a row for all of them, without `group_a`
- * and `group_b`, followed by one for each pair, with the p of the test of two groups and the p adjusted by Holm.
- */
+/** Returns a row per measure and pathway; with several groups, one for all of them, then one for each pair. */
 export async function compareTable(sources: Sources, { request }: CompareTableChoice): Promise<Contents> {
   const found: Comparison[] = []
   for (const measure of ['activity', 'aging_offset'] as const)

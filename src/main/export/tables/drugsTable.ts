@@ -7,9 +7,8 @@ import type { Contents, Sources } from './tableContents.ts'
 type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
 
 /**
- * Returns one row per drug. Cells with several values join them with `; `, and a `;` or `\` within a value is escaped
- * with `\`. The drugs are not read in advance, because there may be too many: the table is marked as synthetic if the
- * first of them are, and each row has its own mark.
+ * Returns one row per drug. Cells with several values join them with `; `, escaped with `\`. The drugs are not read in
+ * advance: the table is marked as synthetic if the first of them are, and each row has its own mark.
  */
 export async function drugsTable(
   { drugs }: Pick<Sources, 'drugs'>,

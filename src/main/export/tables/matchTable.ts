@@ -18,10 +18,7 @@ type MatchTableChoice = Extract<TableChoice, { kind: 'match' }>
 /** More than a person reads, and few enough to keep in memory. */
 const maxDrugs = 10_000
 
-/**
- * Returns one row per drug that opposes or mimics a profile, best first. Throws `rejected` for a comparison without a
- * profile.
- */
+/** Returns one row per matched drug, best first. Throws `rejected` for a comparison without a profile. */
 export async function matchTable(sources: Sources, choice: MatchTableChoice): Promise<Contents> {
   const { profile, direction } = choice
   const match = await sources.match({ profile, direction, limit: maxDrugs })
