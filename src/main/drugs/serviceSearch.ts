@@ -23,10 +23,7 @@ export const maxFollowedPages = 20
 /** The number of searches whose page addresses are cached. */
 const maxRememberedSearches = 20
 
-/**
- * Fetches pages of the online search by number from any service. If each page names the address of the next one, those
- * are followed and their drugs counted, because such a service may ignore page numbers and choose its own page size.
- */
+/** Fetches pages of the online search by number. Follows addresses of next pages, whose sizes a service may choose. */
 export function createServicePages(
   remote: Pick<RemoteService, 'searchDrugs'>,
   options: CallOptions,

@@ -22,10 +22,7 @@ export type DrugFile = {
 
 type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
-/**
- * Serves the methods of one thread. Each call uses the file that is at the path at that moment: another process may
- * have quarantined or removed the open one.
- */
+/** Serves one thread. Each call opens the file at the path: another process may have quarantined the former one. */
 export function createDrugWorker(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,

@@ -16,19 +16,15 @@ import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
 import type { Counts } from './store/members.ts'
 
 export type OfflineSync = Services['offlineSync'] & {
-  /**
-   * Resumes every plan that was running when Pathclock ended, that waits for the user to sign in, or whose responses
-   * are old by now.
-   */
+  /** Resumes every plan that was running, waits for the user to sign in, or has old responses by now. */
   resumeAll(): Promise<void>
   /** Stops all plans, because their fetched data is about to be removed. */
   forgetAll(): Promise<void>
 }
 
 /**
- * Makes drugs available offline: the service's list of a scope, and the chosen detail of each drug, as long work with
- * the lowest priority of the quota. The settings of a plan are in the journal and its progress is beside the drugs, so
- * that it resumes where it stopped. One process at a time works on a plan; others follow it.
+ * Makes drugs available offline: a list of the service, and the chosen detail of each drug, with the lowest priority
+ * of the quota. A plan resumes where it stopped. One process at a time works on it; others follow.
  */
 export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const { syncStore, jobs, clock, random, emit } = deps

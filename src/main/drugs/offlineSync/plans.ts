@@ -46,10 +46,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
 
-    /**
-     * Stores the settings for the plan of this scope and sets it running. Returns its id, which is `newId` for a new
-     * plan.
-     */
+    /** Stores the settings of this scope's plan and sets it running. Returns its id: `newId` for a new plan. */
     upsert: (upsert: PlanSettings, newId: string): Promise<string> =>
       journal.transaction((query) => upsertPlan(query, upsert, newId, nowIso())),
 

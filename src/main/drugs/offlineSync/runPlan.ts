@@ -27,10 +27,7 @@ type PlanJob = {
 
 const dayMs = 24 * 60 * 60_000
 
-/**
- * Works on a leased plan until everything its settings need is cached, and returns a message about the outcome. Throws
- * errors that waiting does not fix.
- */
+/** Works on a leased plan until all is cached; returns a message. Throws errors that waiting does not fix. */
 async function runPlan(
   { deps, plans, owner, live, progress }: PlanJob,
   signal: AbortSignal,
@@ -139,10 +136,7 @@ const summary = (live: RunningPlan): Message =>
 
 const pollIntervalMs = 2000
 
-/**
- * Does the work of a plan's job, from acquiring the lease to releasing it. While another process has the lease, it
- * follows that process, and takes over the work if the process disappears. Returns a message for the user.
- */
+/** Does the work of a plan's job under its lease. Follows another process that has it, and takes over if that ends. */
 export async function runPlanJob(job: PlanJob): Promise<Message> {
   const { live } = job
   try {

@@ -101,9 +101,7 @@ export function toCallOptions(
   return { signal, priority: 'offlineSync', beforeSend: claim, beforeLookup: claim }
 }
 
-/**
- * Adds drugs already cached by an earlier run or another process. They count as done, but not for the rate of this run.
- */
+/** Adds drugs that others have cached. They count as done, but not for the rate of this run. */
 export function reportDoneBefore(live: RunningPlan, requirements: Requirements, progress: JobProgress): void {
   const done = requirements.pathways ? live.counts.detailed : live.counts.listed
   progress.addDoneBefore(done - live.done)

@@ -22,10 +22,7 @@ export type Pathways = Services['pathways'] & {
   extremeSamples(pathwayNames: readonly string[], limit: number): Promise<ExtremeSampleOfPathway[]>
 }
 
-/**
- * `pathway` is the first of the requested names of the pathway, and `names` has all of them. `n`: the size of the
- * cohort.
- */
+/** `pathway`: the first requested name. `names`: all of them. `n`: the size of the cohort. */
 export type ExtremeSampleOfPathway = ExtremeSample & { pathway: string; names: string[]; n: number }
 
 const maxExtremeSamples = 20
@@ -155,9 +152,7 @@ function lineOf(lines: readonly Line[], pathway: string): Line {
   throw notFound(message('catalogue.pathwayNotTableAny'), message('shared.pathway'))
 }
 
-/**
- * Redirects all names of one pathway to another. If `into` was merged into `pathway` before, that merge is reversed.
- */
+/** Redirects all names of a pathway to another. If `into` was merged into `pathway` before, that is reversed. */
 async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
   if (pathway === into) throw rejected(message('catalogue.pathwayCannotMergedChoose'), 'into')

@@ -23,10 +23,7 @@ export type StoreQuery = StoreFilter & {
   order?: 'asc' | 'desc' | undefined
 }
 
-/**
- * `totalIsLeast`: `total` is a lower bound, because an exact count would take longer than the search. `notice` is shown
- * to the user.
- */
+/** `totalIsLeast`: an exact count would take longer than the search. `notice` is shown to the user. */
 export type CachedSearchResult = {
   hits: DrugHit[]
   total: number
@@ -51,10 +48,7 @@ export type CachedLookup = {
   synthetic?: true
 }
 
-/**
- * The drugs cached on this computer. All values are plain, because calls may cross to a thread. Throws `file` if the
- * disk fails.
- */
+/** The cached drugs. All values are plain, because calls may cross to a thread. Throws `file` if the disk fails. */
 export type DrugStore = {
   /** Caches drugs from a list or, with `details`, from the drug's own endpoint. Cached pathways stay. */
   cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
@@ -90,8 +84,5 @@ export type DrugStore = {
   matchCachedDrugs(query: CachedMatchQuery): Promise<CachedMatches>
 }
 
-/**
- * One pathway of the alias table: its key, its title and every name for it. `merged`: the keys of pathways merged into
- * it, which older addresses may still use.
- */
+/** One pathway of the alias table. `merged`: the keys of pathways merged into it, which older addresses may use. */
 export type PathwayGroup = { pathway: string; title: string; names: string[]; merged?: readonly string[] }

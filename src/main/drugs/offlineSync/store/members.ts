@@ -48,10 +48,7 @@ const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
     )
     .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
 
-/**
- * Returns the oldest fetch time of the parts that the plan uses. A list of names does not refresh a drug's other
- * fields.
- */
+/** Returns the oldest fetch time of the parts in use. A list of names does not refresh a drug's other fields. */
 function oldestPart({ drug, pathways }: Requirements) {
   const answeredAt =
     drug === 'details'

@@ -158,10 +158,7 @@ export const allowsTypos = (word: string): boolean => word.length >= minLetters 
 
 export const startOf = (word: string): string => word.slice(0, comparedLetters)
 
-/**
- * Returns hashes of the start of a word and of all variants with one letter deleted. Words one edit apart share one of
- * them (the symmetric delete of SymSpell).
- */
+/** Returns hashes of a word's start and of all variants with one letter deleted (the symmetric delete of SymSpell). */
 export function deleteHashes(word: string): number[] {
   const start = startOf(word)
   const variants = new Set([start])

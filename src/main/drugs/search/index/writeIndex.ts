@@ -208,10 +208,7 @@ const restShare = 1
 
 type WaitingRow = IndexedRow & { id: number }
 
-/**
- * Indexes, in batches, the drugs cached before the index existed. Each batch is a transaction that stores its progress,
- * so that a restart continues there and two processes share the work.
- */
+/** Indexes earlier drugs in batches. Each transaction stores its progress, so that restarts and processes share it. */
 export async function indexWaiting(
   cache: Database<DrugsSchema>,
   pause: (ms: number) => Promise<void> = (ms) => wait(ms, undefined, { ref: false }),
