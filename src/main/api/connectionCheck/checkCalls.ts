@@ -37,10 +37,9 @@ export type CheckCalls = {
 type Exchanging = (spec: ExchangeSpec) => Promise<Exchange>
 
 /**
- * Sends the requests of the check, one at a time. They only read, and the service charges for none of them. They request one
- * sample of the register, and also identifiers that cannot exist, to see how the service refuses. A request that fails is
- * recorded and the check continues. Throws `notSignedIn` if there is no credential, and `offline` while the offline switch
- * is on.
+ * Sends the requests of the check, one at a time; they only read, for free. They request one sample of the register,
+ * and identifiers that cannot exist, to see how the service refuses. A request that fails is recorded. Throws
+ * `notSignedIn` without a credential, and `offline` while the offline switch is on.
  */
 export async function sendCheckCalls(
   exchange: Exchanging,

@@ -88,9 +88,7 @@ function requestUrlOf(
   return url
 }
 
-/**
- * Returns the ids of the drugs whose pathways a response contains: its own, that of a nested drug, or those of a list.
- */
+/** Returns the ids of the drugs whose pathways a response contains: its own, a nested drug's, or those of a list. */
 function drugIdsOf(data: unknown): string[] {
   const records = Array.isArray(data)
     ? data.filter((entry) => pick(entry, ['pathways']) !== undefined)
@@ -140,10 +138,7 @@ function readDrug(record: unknown, drugId: string | null): Drug | null {
   }
 }
 
-/**
- * Parses the pathways of a drug: a list of records or bare names, or a map of pathway -> record or direction, at the
- * top or in a field of the response. A missing or unknown direction is `unknown`.
- */
+/** Parses the pathways of a drug: a list of records or names, or a map of pathway -> record or direction. */
 export function readDrugPathways(data: unknown, endpoint: string): DrugPathway[] {
   const found = listOf(data)
   if (!found) throw unreadableResponse(endpoint, message('service.holdsNoPathways'))

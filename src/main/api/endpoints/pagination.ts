@@ -16,10 +16,7 @@ export function toPagedQuery(query: Query, limit: number, paging: ServiceDialect
     : { ...others, page: page - 1 }
 }
 
-/**
- * Returns the items of a list response and the total. If the service states no total, it is estimated: the number seen
- * so far, plus one if the page is full so that the next page is requested.
- */
+/** Returns the items of a list and the total. An estimated total is one more than seen if the page is full. */
 export function readList(
   { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,
   pageRequest: { page: number; limit: number },

@@ -21,9 +21,7 @@ export function createUserCalls({ send, request, dialect }: EndpointDeps): UserC
 
   return {
     me,
-    /**
-     * Changes the record. The response to a PATCH is not documented, so the record is read again and that is returned.
-     */
+    /** Changes the record. The response to a PATCH is not documented, so the record is read again. */
     async updateMe(changes, options) {
       const lostResponse = await sendChange(changes, options)
       const read = await me(options).catch((error: unknown) => {
@@ -34,10 +32,7 @@ export function createUserCalls({ send, request, dialect }: EndpointDeps): UserC
     },
   }
 
-  /**
-   * Sends the change. Returns the failure if the response was lost, so that only reading can show the result; null
-   * after success.
-   */
+  /** Sends the change. Returns the failure if the response was lost, so that only reading can show the result. */
   async function sendChange(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
     const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
     try {

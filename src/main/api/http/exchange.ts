@@ -67,9 +67,8 @@ export type ExchangeDeps = {
 const timeoutMs = 30_000
 
 /**
- * Creates the function that sends one request in its quota slot, with one time limit for the whole response. It throws
- * `RequestError` after the request was handed to the network. Earlier errors are thrown unchanged, since nothing was
- * sent.
+ * Creates the function that sends one request in its quota slot, with one time limit for the response. It throws
+ * `RequestError` after the request was handed to the network, and other errors if nothing was sent.
  */
 export function createExchange(deps: ExchangeDeps) {
   /** Returns the token. Its errors are thrown unchanged, since nothing was sent. */
@@ -177,9 +176,7 @@ export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwi
   throw new Failure('offline', message('service.pathclockSwitchedOfflineNo'), { reason: 'switch' })
 }
 
-/**
- * The failure for an invalid credential, whether typed in or from the environment, the keychain or a sign-in server.
- */
+/** The failure for an invalid credential, typed in or from the environment, the keychain or a sign-in server. */
 const unusableCredentialFailure = (): Failure =>
   new Failure('notSignedIn', message('service.keyTokenProfileContains'), {})
 

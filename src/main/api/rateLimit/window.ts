@@ -15,9 +15,7 @@ export type RateLimitRule = { limit: number; windowMs: number; isOwnShare?: true
 
 /** Added to the window, since timers and clocks differ by milliseconds. */
 const windowMarginMs = 20
-/**
- * The longest time in flight. After it, the process has died, and the service may have counted the request up to then.
- */
+/** The longest time in flight. After it, the process has died; the service may have counted the request until then. */
 const maxInFlightMs = 30_000
 /** Above this limit, responses are counted in steps of a 500th of the window to limit the size of the state. */
 const maxExactLimit = 1000
@@ -52,10 +50,7 @@ export function effectiveRules(
   return [...rules, ...shareRules]
 }
 
-/**
- * Returns the rules for all clients of the account: one, or two if a policy of the service applies beside the user's
- * own limit.
- */
+/** Returns the rules for all clients of the account: the user's limit, and a policy of the service beside it. */
 export function accountRules(
   { learned }: RateLimitState,
   settings: RateLimitSettings,
@@ -94,10 +89,7 @@ export const remainingCapacity = (
   nowMs: number,
 ): number => Math.max(0, Math.min(...rules.map((rule) => remainingFor(rule, state, nowMs))))
 
-/**
- * Returns the known times at which slots become free, soonest first. Slots of requests in flight become known with
- * their responses.
- */
+/** Returns the known times at which slots become free, soonest first. Responses tell those in flight. */
 export function capacityReleases(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -115,10 +107,7 @@ export function capacityReleases(
   return [...received, ...expired, ...others].toSorted((a, b) => a[0] - b[0])
 }
 
-/**
- * Returns the time when the rule allows `count` more requests, in ms since 1970. Infinite if that depends on a
- * response.
- */
+/** Returns when the rule allows `count` more requests, in ms since 1970. Infinite if that depends on a response. */
 export function capacityAtMs(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -153,10 +142,7 @@ export function recordResponse(
   return { ...state, received }
 }
 
-/**
- * Removes entries that no rule needs at `nowMs`. If the clock was set back, all times shift with it: responses keep
- * their age and pauses their length, so the wait does not grow.
- */
+/** Removes entries that no rule needs. If the clock was set back, all times shift, so the wait does not grow. */
 export function pruneState(
   state: RateLimitState,
   nowMs: number,
@@ -201,9 +187,7 @@ export function shiftState(state: RateLimitState, ms: number): RateLimitState {
 
 export type Spacing = RateLimitState['spacing']
 
-/**
- * The number of responses at first sent for one at a time, so that an undeclared small burst limit costs a single 429.
- */
+/** The number of responses at first sent for one at a time: an undeclared small burst limit costs a single 429. */
 const probingResponses = 12
 /** The number of responses after which a small burst limit would have shown. */
 const provenResponses = 45
@@ -237,10 +221,7 @@ export const gapMs = (spacing: Spacing, { unitMs }: SpacingUnit): number =>
 /** Returns the earliest time of the next request, in ms since 1970. */
 export const nextSendAtMs = (spacing: Spacing): number => Math.max(spacing.openAtMs, spacing.pausedUntilMs)
 
-/**
- * Returns the maximum number of background requests in flight, which is also the number of 429s that an unknown limit
- * may cost.
- */
+/** Returns the maximum number of background requests in flight: the number of 429s that an unknown limit may cost. */
 export function maxBackgroundInFlight({ answers }: Spacing, limit: number): number {
   if (answers < probingResponses) return 1
   if (limit >= highLimit) return 6

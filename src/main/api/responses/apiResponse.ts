@@ -54,10 +54,7 @@ function readLocation(
   }
 }
 
-/**
- * Returns the record of a response that may have created something, and its identifier: from the locations of the dialect,
- * else by its usual names, else from a Location header below the endpoint.
- */
+/** Returns the created record and its identifier: at the dialect's locations, by usual names, or from Location. */
 export function findCreated(
   received: ApiResponse,
   names: readonly string[],
