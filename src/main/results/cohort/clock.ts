@@ -48,10 +48,7 @@ export async function plotClock(files: Files, params: ClockParams): Promise<Cloc
   return { ...plot, leftOut: { withoutClock: withoutClock.length, withoutAge: withoutAge.length } }
 }
 
-/**
- * Compares groups by the clock, like a comparison of pathways with a single row (one test, so no q). Throws like
- * `compareGroups` and `plotClock`.
- */
+/** Compares groups by the clock, with a single row. Throws like `compareGroups` and `plotClock`. */
 export async function compareClock(files: Files, params: CompareClockParams): Promise<ClockComparison> {
   const { measure } = params
   const { groups, notes, toRows } = await selectGroups(files, params)

@@ -279,10 +279,7 @@ function packed(columns: readonly Column[], offset: number, rows: number): Packe
 /** Opens both files read-only. Throws `file`. */
 export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
-/**
- * Creates the worker for a thread. The files are open only during a call, so they can be restored or repaired between
- * calls, and the next call reads the new contents.
- */
+/** Creates the worker for a thread. The files are open only during a call, so they can be replaced between calls. */
 export const createCohortThread = (open: OpenFiles): CohortWorker =>
   createCohortWorker(async (work) => {
     const { journal, answers } = open()
@@ -295,10 +292,7 @@ export const createCohortThread = (open: OpenFiles): CohortWorker =>
 
 type Viewed = { columns: Column[]; reference: ViewReference[] }
 
-/**
- * Returns the columns for these rows in one view. `controls`: the rows that `zControls` refers to. A pathway without
- * values in a view is NaN throughout; `reference` has the reason.
- */
+/** Returns the columns of these rows in one view. `controls`: the rows of `zControls`. NaN: no value. */
 function toView(
   columns: readonly Column[],
   { kind }: Pick<ValueView, 'kind'>,

@@ -34,10 +34,7 @@ export type CovariateTable = {
 
 const tagOf = (tag: string): string => `tag:${tag}`
 
-/**
- * Reads the properties of samples in the order of the IDs: the sent fields (annotations take precedence), the group as
- * the register shows it, and tags as `yes` or `no`. Samples that are not in the register have no values.
- */
+/** Reads the properties of samples in order: fields (annotations take precedence), group, and tags as `yes` or `no`. */
 export async function readCovariates(journal: Reader, sampleIds: readonly string[]): Promise<CovariateTable> {
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
   const columns = new Map<string, (string | null)[]>()

@@ -204,10 +204,7 @@ function outliersOf({ columns, sampleIds }: Matrix, groups: Members | null): { r
     .sort((one, other) => other.z - one.z)
 }
 
-/**
- * Fields with more categories, or with fewer than two samples per category on average, identify samples instead of
- * sorting them.
- */
+/** Fields with more categories, or fewer than two samples per category, identify samples instead of sorting them. */
 const maxCategories = 20
 const minPerCategory = 2
 /** A single sample has no range. */
@@ -216,10 +213,7 @@ const maxUnknownShare = 0.5
 
 type Located = { group: number; text: string; unit: string | null }
 
-/**
- * Tests the fields for associations with the groups. If samples have units, such as donors, a value counts once per
- * unit of a group.
- */
+/** Tests the fields for associations with the groups. With units, such as donors, a value counts once per unit. */
 function fieldsOf(
   {
     table,
@@ -291,10 +285,7 @@ function fieldsOf(
   return { fields, skippedFields }
 }
 
-/**
- * Returns the contrasts in which a field is aligned with the two groups. A batch of only the controls, for example, is
- * not aligned over all groups, but in each contrast with the controls.
- */
+/** Returns the contrasts in which a field is aligned with the two groups, which it may not be over all groups. */
 function alignedContrasts(
   located: readonly Located[],
   members: Members,

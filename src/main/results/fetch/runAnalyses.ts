@@ -16,10 +16,7 @@ import {
 } from './fetchResults.ts'
 import { type AnalysisKind, coverKey, type EarlierRequest, type ResultStore } from './resultStore.ts'
 
-/**
- * Polls the samples until their states are final or a deadline passes, and stores the states in the register. Calls
- * `onFinal` with each sample that becomes final.
- */
+/** Polls the samples until they are final or a deadline passes. Calls `onFinal` with each that becomes final. */
 export type WaitUntilFinal = (
   sampleIds: string[],
   signal: AbortSignal,
@@ -45,10 +42,7 @@ export type RunRequest = {
 
 type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 'status'>
 
-/**
- * Fetches the missing results of each sample as soon as its state is final. Every result is stored as it arrives, so a
- * new run continues where an interrupted one stopped.
- */
+/** Fetches the missing results of each sample once it is final, and stores each, so that a new run continues. */
 export async function runAnalyses(
   deps: RunDeps,
   request: RunRequest,
@@ -80,9 +74,7 @@ export async function runAnalyses(
   return report.text()
 }
 
-/**
- * Estimates what a run would request now. Failed samples cannot be analyzed; samples that are not ready may become so.
- */
+/** Estimates what a run would request now. Failed samples cannot be analyzed; others may become ready. */
 export async function estimateRequests(
   { journal, answers, clock, resultStore }: Pick<RunDeps, 'journal' | 'answers' | 'clock' | 'resultStore'>,
   request: RunRequest,
@@ -136,10 +128,7 @@ async function countUnanswered(
 
 const formatResumed = (since: string): Message => message('analyses.continuedAnalysisBeganResults', { since })
 
-/**
- * Yields the samples as they become final, grouping those that did so while the previous group was processed. Samples
- * that are still not final when the wait ends come last.
- */
+/** Yields the samples as they become final, in groups. Those that are not final when the wait ends come last. */
 async function* finalWaves(
   { journal, waitUntilFinal }: Pick<RunDeps, 'journal' | 'waitUntilFinal'>,
   sampleIds: string[],
@@ -197,10 +186,7 @@ const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome
   refused: 'refused',
 }
 
-/**
- * Returns the pending requests and known outcomes of each sample. `since`: earlier results do not count; null: no
- * result counts.
- */
+/** Returns the pending requests and known outcomes. `since`: earlier results do not count; null: no result counts. */
 async function compareWithStored(
   { resultStore, clock: { now } }: { resultStore: ResultStore; clock: Clock },
   ready: RegisterRow[],

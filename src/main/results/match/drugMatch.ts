@@ -28,10 +28,7 @@ type MatchOptions = {
   matchCachedDrugs: MatchCachedDrugs
 }
 
-/**
- * Creates the drug match: finds cached drugs whose known directions oppose or mimic the profile of a sample or of two
- * groups. It reads local data only. The list shows how drugs are described; it predicts no effect.
- */
+/** Creates the drug match: cached drugs whose known directions oppose or mimic a profile. It predicts no effect. */
 export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
   const readProfile = createProfileReader(options)
   return {
@@ -104,10 +101,7 @@ type Profile = {
 /** Returns the alias table: all names of each pathway. */
 type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
 
-/**
- * Creates the reader of profiles to rank drugs against, largest values first. Throws `rejected` for a comparison that
- * has none.
- */
+/** Creates the reader of profiles, largest values first. Throws `rejected` for a comparison that has none. */
 function createProfileReader({
   values,
   compare,

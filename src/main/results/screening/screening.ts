@@ -30,10 +30,7 @@ export type Screening = Services['screening'] & {
   stateWordsChanged(): Promise<void>
 }
 
-/**
- * Creates virtual screening on both endpoints. The documentation does not say which of them creates tasks, so the
- * response decides: tasks are polled until they end, results are stored immediately.
- */
+/** Creates virtual screening. The response decides what an endpoint returned: tasks are polled, results stored. */
 export function createScreening(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
@@ -104,9 +101,7 @@ export function createScreening(options: {
     return jobId
   }
 
-  /**
-   * Fetches the hits of an ended task again if they were lost with a damaged file. Returns the reason if that fails.
-   */
+  /** Fetches the hits of an ended task again if they were lost. Returns the reason if that fails. */
   const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<Message | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
@@ -223,10 +218,7 @@ const stillInFlightFailure = (): Failure => {
 const unknownScreeningFailure = (): Failure =>
   new Failure('notFound', message('export.computerNoSuchScreening'), { what: message('shared.screening') })
 
-/**
- * Marks results without a task as succeeded, whatever their state word: they cannot be requested again, so they are
- * complete.
- */
+/** Marks results without a task as succeeded: they cannot be requested again, so they are complete. */
 function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
   const { taskId, hits, state } = answer.value
   return taskId === null && hits && !isFinal(state)
@@ -247,10 +239,7 @@ type StartScreeningDeps = {
 }
 type ScreeningRequest = Pick<ScreeningTask, 'sampleId' | 'endpoint'> & { pendingId: string }
 
-/**
- * Sends the request for a new screening, after storing it in the journal: the user must see a screening that may have
- * started, to avoid starting it twice.
- */
+/** Sends a new screening after storing it in the journal, so that the user sees one that may have started. */
 async function startScreening(
   { remote, service, clock }: StartScreeningDeps,
   tasks: Tasks,

@@ -23,10 +23,7 @@ export type Tasks = {
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
-  /**
-   * Hides a request without a response from the list; it stays in the journal. Returns false if there is none with this
-   * ID.
-   */
+  /** Hides a request without a response; it stays in the journal. Returns false if there is none with this ID. */
   hide(taskId: string): Promise<boolean>
   /** Lists it again. Returns false if it was not hidden, or if a response has arrived since. */
   unhide(taskId: string): Promise<boolean>

@@ -211,10 +211,7 @@ function valuesOf(values: Float64Array, units: readonly Unit[]): Float64Array {
   return present(means)
 }
 
-/**
- * Returns the variance of the mean over units, in units of the variance of a single measurement: Σ 1/k / n² for n units
- * of k values each.
- */
+/** Returns the variance of the mean over units, in a single measurement's: Σ 1/k / n² for n units of k values. */
 function noiseShare(values: Float64Array, units: readonly Unit[]): number {
   const counts = units.map((unit) => present(pick(values, unit)).length).filter((count) => count > 0)
   return counts.reduce((sum, count) => sum + 1 / count, 0) / counts.length ** 2

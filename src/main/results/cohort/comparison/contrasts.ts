@@ -218,10 +218,7 @@ function contrastRanks(a: Float64Array, b: Float64Array): Contrast {
   return { ...contrast, ...withInterval(contrast.effect, interval) }
 }
 
-/**
- * Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups over
- * many pathways.
- */
+/** Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups. */
 function meanPair(a: Float64Array, b: Float64Array): Contrast {
   const tTest = welch({ a, b })
   return { ...difference(tTest, meanOf(a) - meanOf(b)), ...tested(tTest), effect: hedgesG(a, b) }
@@ -306,10 +303,7 @@ const tested = (test: TTest | NoTest): Tested =>
     ? { statistic: test.statistic, df: test.df, df2: null, p: test.p, why: null, exact: null, leastP: null }
     : untested(test)
 
-/**
- * Builds the contrast of a rank test. p is that of R, even if ties make its approximation fall below `leastP` (decision
- * 17).
- */
+/** Builds the contrast of a rank test. p is R's, even if ties make it fall below `leastP` (decision 17). */
 function byRanks(test: ReturnType<typeof mannWhitney>, shift: Shift | null, leastP: number): Contrast {
   const about = {
     ...nothing,
