@@ -96,10 +96,7 @@ const maxBufferedBytes = 4_000_000
 
 /** The WebSockets of connected pages. */
 type Sockets = {
-  /**
-   * Accepts a connection and sends the `missed` pushes. If that returns null, closes it, so that the page reconnects
-   * and reads all data again.
-   */
+  /** Accepts a connection and sends the `missed` pushes; if null, closes it, so that the page reads all data again. */
   accept(
     request: IncomingMessage,
     socket: Duplex,

@@ -24,10 +24,7 @@ export type Shutdown = {
 
 type Services = { close(): Promise<void> }
 
-/**
- * Asks the user before quitting, closing the last window (if that quits) or ending the session interrupts orders that
- * are being placed. Then waits until the services have closed their files. Call it before `ready`.
- */
+/** Asks before quitting interrupts orders, then waits until the services have closed. Call before `ready`. */
 export function guardQuit(
   appReady: Promise<Services>,
   uploads: () => Job[],

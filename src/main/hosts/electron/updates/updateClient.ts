@@ -108,10 +108,7 @@ type ProxiedUpdaterDeps = {
   applyProxy(proxy: Proxy): Promise<void>
 }
 
-/**
- * Creates an updater that uses the user's proxy. A change applies to the next request, never during a download, which
- * would be cut off: it ends through the proxy it began with.
- */
+/** Creates an updater that uses the user's proxy. A change applies to the next request, never during a download. */
 export function createProxiedUpdater(
   updater: Updater,
   { currentProxy, applyProxy }: ProxiedUpdaterDeps,

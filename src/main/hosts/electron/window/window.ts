@@ -103,10 +103,7 @@ export function leaveForeignRoute({ stateFile, devServer }: WindowOptions, profi
   for (const window of appWindows()) window.loadURL(devServer ?? startPage).catch(() => undefined)
 }
 
-/**
- * Gives `app:` the abilities of https origins: storage, modules, CSP and cached compiled scripts. Call once, before
- * `ready`.
- */
+/** Gives `app:` the abilities of https: storage, modules, CSP, cached scripts. Call once, before `ready`. */
 export const registerPageScheme = (): void =>
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, codeCache: true } },
