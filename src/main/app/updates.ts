@@ -32,10 +32,7 @@ const checkIntervalMs = 6 * 60 * 60_000
 const checkTimeoutMs = 60_000
 const downloadTimeoutMs = 60 * 60_000
 
-/**
- * Creates the app's updates: it checks periodically, downloads without asking, and installs at a quit or when the user
- * says so. It does not install while a job is running, or before the journal is backed up.
- */
+/** Creates the app's updates: it downloads without asking, and installs at a quit, but not during a job. */
 export function createUpdates(deps: UpdatesDeps) {
   const { clock, log } = deps
   const updater = deps.updater === 'forbidden' ? null : deps.updater
@@ -190,9 +187,7 @@ export function createUpdates(deps: UpdatesDeps) {
       downloadController?.abort()
       resetState()
     },
-    /**
-     * Call before the services close: an update postponed by the user is installed after the app has ended, if allowed.
-     */
+    /** Call before the services close: an update that the user postponed is installed after the app has ended. */
     async close(): Promise<void> {
       closing.abort()
       downloadController?.abort()

@@ -29,10 +29,7 @@ type ProblemsServiceDeps = {
   gather: Record<string, () => string | Promise<string>>
 }
 
-/**
- * Creates the problem report: it gathers the parts for the user to read, and saves them as shown. It never sends
- * anything.
- */
+/** Creates the problem report, which the user reads and saves as shown. It is never sent. */
 export function createProblems({
   clock,
   files,

@@ -97,10 +97,7 @@ function toSizes(folder: string): string[] {
 /** The number of failures to remember. They are in memory only and end with the run. */
 const maxFailures = 50
 
-/**
- * Creates the record of the latest failures, by code and number. Messages are omitted, since they may contain samples,
- * files or addresses.
- */
+/** Creates the record of the latest failures, without their messages, which may contain samples or addresses. */
 export function createFailureRing(clock: Clock) {
   const lines: string[] = []
   const add = (entry: string): void => {
