@@ -228,7 +228,6 @@ async function cacheDetail(
   if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
 }
 
-/** Returns the row that would have been cached. */
 const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
   ...toDrugRow(fetched, undefined, true),
   pathways: pathways && JSON.stringify(pathways.value),

@@ -113,7 +113,6 @@ async function hasUnreadableRows(file: DrugFile, open: Promise<Open> | null): Pr
 /** The start data of a drugs thread. The `reads` thread writes only to repair the file. */
 export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 
-/** A call met damage in this file. */
 export type FileDamage = { identity: string | null }
 
 /** An event from a thread: a notice for the user, or cached drugs that wait for the writer thread to index them. */

@@ -126,7 +126,6 @@ export type Run = {
 
 type Query = Parameters<RemoteService['searchDrugs']>[0]
 
-/** The fields that finding a drug by name needs. */
 const nameFields = 'drug_id,name,synonyms,category'
 
 const notSortedMessage = message('catalogue.serviceNotSortList')

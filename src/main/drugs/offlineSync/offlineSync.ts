@@ -12,7 +12,8 @@ import {
   type OfflineSyncDeps,
   type RunningPlan,
 } from './runningPlan.ts'
-import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
+import { isOutdated, runPlanJob } from './runPlan.ts'
+import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
 export type OfflineSync = Services['offlineSync'] & {
@@ -115,12 +116,12 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     const title = await titleOf(plan)
     if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour, limit: limit() })
     const pass = await syncStore.pass(plan.planId)
-    const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
     const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
     const former = plan.isLeased || live ? undefined : idleCounts.get(plan.planId)
     const known = former?.key === key ? former.counts : undefined
-    const requirements = toRequirements(plan.scope, plan.detail, after, new Date(clock.now()).toISOString())
-    const counts = known ?? (pass ? await countAll(syncStore, plan.planId, requirements) : noCounts)
+    const count = ({ beganAt }: Pass) =>
+      countAll(syncStore, plan.planId, toRequirements(plan, beganAt, new Date(clock.now()).toISOString()))
+    const counts = known ?? (pass ? await count(pass) : noCounts)
     idleCounts.set(plan.planId, { key, counts })
     const shown = toPlanView(pass ? plan : withoutDrugs(plan), {
       live,
@@ -148,7 +149,8 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
     start: (settings) =>
       enqueue(async () => {
-        if (settings.scope.kind === 'list') await requireList(deps, settings.scope.listId)
+        if (settings.scope.kind === 'list' && !(await deps.findDrugList(settings.scope.listId)))
+          throw notFound(message('catalogue.drugListNotExist'), message('shared.list'))
         for (const planId of runningPlans.keys()) await awaitCancelled(planId)
         const planId = await plans.upsert(settings, random.id())
         return { planId, jobId: await begin(await plans.require(planId)) }
@@ -210,11 +212,6 @@ const drugsGoneMessage = message('catalogue.drugsNoLongerCached')
 /** Returns the plan as paused if it was done: a plan whose drugs are gone is not done. */
 const withoutDrugs = (plan: Plan): Plan =>
   plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
-
-async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): Promise<void> {
-  if (await findDrugList(listId)) return
-  throw notFound(message('catalogue.drugListNotExist'), message('shared.list'))
-}
 
 function jobTitle({ scope }: PlanSettings, title: string | null): Message {
   if (scope.kind === 'cached') return message('catalogue.drugsOfflineCachedDrugs')

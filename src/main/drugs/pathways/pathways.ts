@@ -229,7 +229,6 @@ async function removeAlias({ query }: Change, kind: 'key' | 'name', alias: strin
   await query.deleteFrom('pathway_aliases').where('kind', '=', kind).where('alias', '=', alias).execute()
 }
 
-/** A name with the number of drugs and samples that use it. */
 type Usage = Pick<PathwayName, 'name' | 'drugs' | 'results'>
 
 /** One line of the table, without the counts over several names. `names`: its own names first, then by use. */
@@ -238,7 +237,6 @@ type Line = { pathway: string; title: string; names: PathwayName[]; samples: num
 /** Other work gets a turn after this many names, about 5 ms. */
 const namesAtOnce = 1000
 
-/** Returns every name that a cached drug or a result uses. */
 function toUsages(
   ofDrugs: readonly { name: string; drugs: number }[],
   { sampleGroups }: Pick<ResultNames, 'sampleGroups'>,

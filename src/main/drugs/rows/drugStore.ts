@@ -1,4 +1,10 @@
-import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type {
+  Direction,
+  DrugFacets,
+  DrugHit,
+  DrugPathway,
+  DrugSummary,
+} from '../../../shared/domain/drugs/drug.ts'
 import type { CachedMatches, CachedMatchQuery } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Message } from '../../../shared/words/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
@@ -32,13 +38,7 @@ export type CachedSearchResult = {
 }
 
 /** Facets with pathways under the service's names. The counts of a facet ignore its own filter. */
-export type CachedFacets = {
-  categories: { value: string; count: number }[]
-  pathways: { name: string; count: number }[]
-  directions: { value: Direction; count: number }[]
-  countedOf: number | null
-  cached: number
-}
+export type CachedFacets = Omit<DrugFacets, 'pathways'> & { pathways: { name: string; count: number }[] }
 
 export type CachedLookup = {
   name: string

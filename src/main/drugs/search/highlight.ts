@@ -2,7 +2,6 @@ import type { SearchMatch, TextRange } from '../../../shared/domain/drugs/drug.t
 import { fold, isAscii, spellingVariants } from '../../../shared/format/fold.ts'
 import { allowsTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
 
-type Named = { name: string; synonyms: readonly string[] }
 type Marks = { ranges: TextRange[]; missed: QueryWord[] }
 
 /** Only this many characters of a text are highlighted. */
@@ -12,7 +11,7 @@ const maxSynonyms = 200
 
 /** Returns the ranges to highlight in a hit's name, and the synonym with the most of the words missing there. */
 export function matchOf(
-  { name, synonyms }: Named,
+  { name, synonyms }: { name: string; synonyms: readonly string[] },
   kind: SearchMatch['kind'],
   words: readonly QueryWord[],
 ): SearchMatch {

@@ -17,7 +17,6 @@ const sliceSize = 2000
 /** Small, so that a drug that the user opens in the meantime is rarely requested twice. */
 const dueAtOnce = 100
 
-/** Adds members and returns how many are new. */
 export async function addMembers(
   query: Kysely<DrugsSchema>,
   planId: string,
@@ -30,7 +29,6 @@ export async function addMembers(
   return Number(added.numAffectedRows ?? 0)
 }
 
-/** Adds all drugs that are cached now. */
 export const addCachedMembers = (query: Kysely<DrugsSchema>, planId: string) =>
   sql`INSERT INTO prefetch_members (plan_id, drug_id) SELECT ${planId}, drug_id FROM drugs`.execute(query)
 

@@ -28,11 +28,9 @@ export type OfflineSyncStore = {
   endPass(planId: string): Promise<boolean>
   /** Counts the next members by id, starting after `after`. Counting all in one query would block other readers. */
   counts(planId: string, requirements: Requirements, after: string): Promise<Slice<Counts>>
-  /** Returns the drugs that are due among the next members. */
   due(planId: string, requirements: Requirements, after: string): Promise<Slice<DueDrug[]>>
   /** Records a request and returns 0, or returns the ms to wait if `perHour` requests were sent within the hour. */
   claim(atMs: number, perHour: number): Promise<number>
-  /** Returns the number of requests of all plans in the past hour. */
   sentLastHour(atMs: number): Promise<number>
   forget(planId: string): Promise<void>
 }

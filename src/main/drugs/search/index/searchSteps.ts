@@ -144,7 +144,6 @@ export async function namesFrom(
   return { exact, longer }
 }
 
-/** Returns all drugs that pass the filter, sorted by name. */
 export const everything = async (
   query: CacheQueries,
   { tagFilter, byName }: IndexQuery,

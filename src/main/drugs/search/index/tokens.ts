@@ -5,7 +5,6 @@ const maxTokenLength = 60
 const maxKeyLength = 200
 /** More words than any name has; a pasted page must not create a huge condition. */
 const maxWords = 32
-/** The number of a query's characters that are used. */
 export const maxQueryLength = 500
 /** Characters that only separate: two names are equal if they differ only in these. */
 const separators = /[\s\-_.,;:()[\]{}/\\'"`|<>!?]+/u

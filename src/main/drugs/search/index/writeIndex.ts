@@ -40,7 +40,6 @@ export async function prepareIndex(query: CacheQueries): Promise<void> {
 /** Trigrams are counted in one of this many drugs. */
 const gramSampleInterval = 61
 
-/** A drug's current index entry and its new one. */
 export type Change = { id: number; former: Entry | null; entry: Entry }
 
 /** Updates the index for these drugs. Call it in the transaction that changes them. */
