@@ -121,7 +121,6 @@ export async function readAges(files: Files, params: ClockParams) {
   return { ...provenanceOf(points), predicted, chronological, sources, points, units, ...leftOut, ...fit }
 }
 
-/** Returns the clocks of the samples that have one. */
 async function readClocks(
   { rows }: Reader,
   sampleIds: readonly string[],

@@ -4,7 +4,6 @@ import { toJsonList } from '../../../shared/json.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Reader } from '../../ports.ts'
 
-type RegisteredRow = { sample_id: string; client_reference: string; group_name: string | null }
 export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>
 
 /** Returns the names and groups of the samples, in register order. Samples that are not in the register are absent. */
@@ -12,7 +11,7 @@ export async function readRegisteredSamples(
   journal: Reader,
   sampleIds: readonly string[],
 ): Promise<Map<string, RegisteredSample>> {
-  const rows = await journal.rows<RegisteredRow>(
+  const rows = await journal.rows<{ sample_id: string; client_reference: string; group_name: string | null }>(
     `SELECT sample_id, client_reference, group_name FROM register_index
     WHERE sample_id IN (SELECT value FROM json_each(?)) ORDER BY place, created_at, sample_id`,
     [toJsonList(sampleIds)],

@@ -15,8 +15,6 @@ const maxMissingShare = 0.2
 const minSamples = 3
 const minPathways = 2
 
-type Complete = { columns: Column[]; rows: Uint32Array }
-
 /** Returns the principal components. `sampleOf`: the sample of a row; `chosen`: the number of requested samples. */
 export function toPca(
   matrix: Matrix,
@@ -51,7 +49,7 @@ export function toPca(
 }
 
 /** Returns the columns that vary and that most samples have, and the rows that have all of them. */
-function complete({ columns, sampleIds }: Matrix): Complete {
+function complete({ columns, sampleIds }: Matrix): { columns: Column[]; rows: Uint32Array } {
   const enough = columns.filter(
     ({ values }) =>
       present(values).length >= (1 - maxMissingShare) * values.length && varies(present(values)),

@@ -21,7 +21,6 @@ import { findRepeats } from './repeats.ts'
 export type QualityParams = {
   sampleIds: readonly string[]
   pathwayNames: PathwayNames
-  /** null: no groups. */
   groups: GroupSelection | null
   /** The names of two groups each. */
   contrasts: readonly { a: string; b: string }[]
@@ -107,7 +106,6 @@ async function countReanalyzed({ answers }: Files, sampleIds: readonly string[])
   return row?.count ?? 0
 }
 
-/** True if there is one contrast and it compares pairs. */
 const isPairedContrast = (
   [pairing]: readonly Pairing[],
   units: ReadonlyMap<string, string | null> | null,
@@ -115,7 +113,6 @@ const isPairedContrast = (
 ): boolean =>
   units !== null && pairing !== undefined && contrasts.length === 1 && (paired ?? isPaired(pairing))
 
-/** Returns the samples of the two groups that have a partner. */
 function withPartners(
   groups: Members,
   [pairing]: readonly Pairing[],

@@ -136,8 +136,9 @@ function createTurns(
   const readWave = async (): Promise<boolean> => {
     const next = await iterator.next()
     if (next.done) return false
-    const ordered = await orderFailedLast(leases, next.value)
-    ready.push(...ordered)
+    const failing = await leases.failingSamples()
+    const isFailing = ({ sampleId }: PendingSample): number => Number(failing.has(sampleId))
+    ready.push(...next.value.toSorted((a, b) => isFailing(a) - isFailing(b)))
     wave = null
     return true
   }
@@ -183,14 +184,6 @@ function createTurns(
       await iterator.return?.()
     },
   }
-}
-
-async function orderFailedLast(
-  leases: RequestLeases,
-  pending: readonly PendingSample[],
-): Promise<PendingSample[]> {
-  const failing = await leases.failingSamples()
-  return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
 }
 
 /** Creates a function that reports a sample's outcome and returns the requests of another run, or null. */
@@ -331,12 +324,10 @@ async function findStored(
   return onlyNew && (await isCovered(true)) ? 'empty' : null
 }
 
-type Options = Parameters<RemoteService['pathwayAnalysis']>[1]
-
 async function fetchAndStore(
   { remote, resultStore, report }: FetchDeps,
   { sampleId, kind, pathways }: ResultRequest,
-  options: Options,
+  options: Parameters<RemoteService['pathwayAnalysis']>[1],
 ): Promise<FetchOutcome> {
   const body = { sampleId, ...(pathways.length > 0 ? { pathways: [...pathways] } : {}) }
   const note = (answer: ServiceResponse<AnalysisResponse | ClockResponse>): void => {
@@ -354,7 +345,6 @@ async function fetchAndStore(
   return answer.value.offsets.length + answer.value.values.length === 0 ? 'empty' : 'analysed'
 }
 
-/** The outcomes of the samples in one run, and the message that reports them. */
 type RunReport = {
   /** `reference`: the sample's name for the user. */
   settled(reference: string, outcome: FetchOutcome): void
@@ -363,7 +353,6 @@ type RunReport = {
   /** Counts a request that was sent again because its response was lost when an earlier run ended. */
   resent(): void
   failed(reference: string, reason: Message): void
-  /** Returns the number of samples that have a result now. */
   withResult(): number
   text(): Message
 }

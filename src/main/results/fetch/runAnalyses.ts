@@ -52,8 +52,9 @@ export async function runAnalyses(
   const report = createRunReport()
   const { onlyNew = false } = request
   const reruns = createReruns(deps.answers, deps.clock)
-  const rerun = request.again ? await reruns.begin(request) : null
-  if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
+  const rerun = request.again ? await reruns.begin(request.choice) : null
+  if (rerun?.isResumed)
+    report.addNote(message('analyses.continuedAnalysisBeganResults', { since: rerun.since }))
   const since = rerun?.since ?? ''
   const pendingWaves = async function* (whileFetching: AbortSignal) {
     for await (const samples of finalWaves(deps, request.sampleIds, whileFetching)) {
@@ -70,7 +71,7 @@ export async function runAnalyses(
   }
   await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves)
   // Failures are reported by name. The next re-analysis starts over.
-  if (rerun) await reruns.end(request)
+  if (rerun) await reruns.end(request.choice)
   return report.text()
 }
 
@@ -88,7 +89,7 @@ export async function estimateRequests(
     )
   const lacking = await findPending('')
   const analyzed = possible.length - lacking.length
-  const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
+  const since = request.again ? await createReruns(answers, clock).sinceOf(request.choice) : ''
   const pending = request.again ? await findPending(since) : lacking
   const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
   const before = [
@@ -125,8 +126,6 @@ async function countUnanswered(
   const repeated = rows.filter((row) => kindsBySample.get(row.sample_id)?.includes(row.kind))
   return new Set(repeated.map((row) => row.sample_id)).size
 }
-
-const formatResumed = (since: string): Message => message('analyses.continuedAnalysisBeganResults', { since })
 
 /** Yields the samples as they become final, in groups. Those that are not final when the wait ends come last. */
 async function* finalWaves(
@@ -178,7 +177,6 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
       ? message('analyses.serviceSaysPathclockNot', { status })
       : message('analyses.serviceStillSaysRun', { status })
 
-/** The outcome of an earlier request. A request that another run is sending is waited for first. */
 const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome> = {
   answered: 'alreadyHere',
   empty: 'empty',
@@ -221,25 +219,20 @@ async function compareWithStored(
 
 const isSettled = ({ kinds }: PendingSample): boolean => kinds.length === 0
 
-type RerunKey = { choice: string }
-
 /** Re-analyses that have not finished, so that an interrupted one does not pay for everything again. */
 type Reruns = {
   /** `since`: results fetched after this time (ISO 8601) belong to this re-analysis. `isResumed`: it began earlier. */
-  begin(rerun: RerunKey): Promise<{ since: string; isResumed: boolean }>
+  begin(choice: string): Promise<{ since: string; isResumed: boolean }>
   /** Returns the time after which results would count if it began now; null: it would start over. */
-  sinceOf(rerun: RerunKey): Promise<string | null>
-  end(rerun: RerunKey): Promise<void>
+  sinceOf(choice: string): Promise<string | null>
+  end(choice: string): Promise<void>
 }
 
 /** After a week, a user who requests a re-analysis wants entirely new results. */
 const resumableForMs = 7 * 24 * 60 * 60_000
 
 function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock): Reruns {
-  const resumableSince = async (
-    reader: Pick<typeof query, 'selectFrom'>,
-    { choice }: RerunKey,
-  ): Promise<string | null> => {
+  const resumableSince = async (reader: Pick<typeof query, 'selectFrom'>, choice: string) => {
     const previous = await reader
       .selectFrom('reruns')
       .select('since')
@@ -249,10 +242,10 @@ function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Cl
     return previous && ageMs >= 0 && ageMs < resumableForMs ? previous.since : null
   }
   return {
-    sinceOf: (rerun) => resumableSince(query, rerun),
-    begin: ({ choice }) =>
+    sinceOf: (choice) => resumableSince(query, choice),
+    begin: (choice) =>
       transaction(async (trx) => {
-        const previousSince = await resumableSince(trx, { choice })
+        const previousSince = await resumableSince(trx, choice)
         if (previousSince !== null) return { since: previousSince, isResumed: true }
         const since = new Date(clock.now()).toISOString()
         await trx
@@ -262,7 +255,7 @@ function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Cl
           .execute()
         return { since, isResumed: false }
       }),
-    async end({ choice }) {
+    async end(choice) {
       await query.deleteFrom('reruns').where('choice', '=', choice).execute()
     },
   }

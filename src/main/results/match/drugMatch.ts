@@ -24,7 +24,8 @@ type MatchOptions = {
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   covariates: Handlers['results.covariates']
-  pathwayGroups: PathwayGroups
+  /** Returns the alias table: all names of each pathway. */
+  pathwayGroups: () => Promise<readonly { names: readonly string[] }[]>
   matchCachedDrugs: MatchCachedDrugs
 }
 
@@ -97,9 +98,6 @@ type Profile = {
   unit: Unit
   origin: CohortProvenance
 }
-
-/** Returns the alias table: all names of each pathway. */
-type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
 
 /** Creates the reader of profiles, largest values first. Throws `rejected` for a comparison that has none. */
 function createProfileReader({

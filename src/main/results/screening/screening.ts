@@ -46,7 +46,6 @@ export function createScreening(options: {
   lookUpDrugNames: LookUpDrugNames
   /** False: polling does not wait for tasks in an unknown state. */
   waitsForUnknownStates: boolean
-  /** Returns the meanings that the user set for the service's state words. */
   stateWords: () => ServiceDialect['state_words']
   /** Called after results were stored. */
   onHitsStored: () => void
@@ -178,7 +177,7 @@ export function createScreening(options: {
     },
 
     async forget({ taskId }) {
-      if (inFlight.has(taskId)) throw stillInFlightFailure()
+      if (inFlight.has(taskId)) throw rejected(message('export.pathclockStillWaitingResponse'), 'taskId')
       if (!(await tasks.hide(taskId))) throw unknownScreeningFailure()
       emit('screening.changed', { taskId })
       return null
@@ -208,11 +207,6 @@ export function createScreening(options: {
       for (const taskId of changed) emit('screening.changed', { taskId })
     },
   }
-}
-
-const stillInFlightFailure = (): Failure => {
-  const text = message('export.pathclockStillWaitingResponse')
-  return rejected(text, 'taskId')
 }
 
 const unknownScreeningFailure = (): Failure =>
@@ -335,19 +329,16 @@ async function pollUntilFinal(options: {
       waitMs = Math.max(waitMs, retryDelayMs(error))
     }
     if (!waitsForUnknownStates && unknownSinceMs !== null && clock.now() - unknownSinceMs >= maxUnknownMs)
-      throw unknownStatusFailure(status, clock.now() - startMs)
+      throw new Failure('timeout', message('analyses.serviceSaysPathclockNotKnow', { status }), {
+        endpoint: 'GET /screening/{task_id}',
+        afterMs: clock.now() - startMs,
+      })
   }
   throw new Failure('timeout', message('analyses.serviceStillSaysAfter', { status }), {
     endpoint: 'GET /screening/{task_id}',
     afterMs: deadlineMs,
   })
 }
-
-const unknownStatusFailure = (status: string, afterMs: number): Failure =>
-  new Failure('timeout', message('analyses.serviceSaysPathclockNotKnow', { status }), {
-    endpoint: 'GET /screening/{task_id}',
-    afterMs,
-  })
 
 /** Returns the wait after a failed request; throws the error if waiting would not help. */
 function retryDelayMs(error: unknown): number {

@@ -11,7 +11,6 @@ import type { JournalSchema, ScreeningTaskRow } from '../../store/journal.ts'
 export type Tasks = {
   /** Stores a request before it is sent, so that it stays listed even if its response is lost. */
   addPending(request: PendingRequest): Promise<void>
-  /** Removes a pending request that started nothing. */
   removePending(pendingId: string): Promise<void>
   /** Throws `unreadable` if the service returned this task ID for another sample before. */
   rejectOtherSample(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
@@ -176,7 +175,6 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
   }
 }
 
-/** Selects all listed tasks with the names of their samples. */
 const select = ({ query }: Database<JournalSchema>) =>
   query
     .selectFrom('screening_tasks')

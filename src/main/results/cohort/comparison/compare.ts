@@ -229,7 +229,6 @@ function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
 const sideMean = (values: Float64Array, units: readonly Unit[]): number =>
   units.length === 1 && units[0] ? unitMean(values, units[0]) : meanOf(valuesOf(values, units))
 
-/** Returns the values of the pairs in which both sides have one. */
 function pairValues(
   values: Float64Array,
   pairs: readonly Pair[],

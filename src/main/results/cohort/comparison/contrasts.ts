@@ -58,7 +58,6 @@ type Contrast = Pick<
   | 'zeros'
 > & { pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[] }
 
-/** Returns the number, or null if it is not finite. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 export function toFigures(values: Float64Array): GroupFigures {
@@ -273,9 +272,8 @@ const nothing = {
   zeros: null,
   pairwise: [],
 }
-type About = Omit<Contrast, keyof Tested>
 
-function difference(test: TTest | NoTest, means: number): About {
+function difference(test: TTest | NoTest, means: number): Omit<Contrast, keyof Tested> {
   if (test.why !== null) return { ...nothing, difference: finite(means) }
   return { ...nothing, difference: test.difference, ciLow: test.ciLow, ciHigh: test.ciHigh }
 }
