@@ -15,7 +15,6 @@ export function toExamplesFolder(entryFolder: string): string {
   return basename(root).endsWith('.asar') ? join(root, '../examples') : join(root, 'examples')
 }
 
-/** Creates the access to the example files in `folder`. */
 export function createExamples({ folder, files }: { folder: string; files: Files }): Services['examples'] {
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)

@@ -17,14 +17,11 @@ type UpdatesDeps = {
   proxyKey(): string
   /** Runs `work`, or throws while the offline switch is on. */
   runIfOnline<T>(work: () => Promise<T>): Promise<T>
-  /** Returns the number of running jobs. */
   runningJobs(): number
   /** Rejects if the journal of the open profile could not be backed up. */
   backUpJournal(): Promise<void>
   onChange(state: UpdateState): void
 }
-
-type FoundUpdate = { version: string; channel: UpdateChannel }
 
 const firstCheckDelayMs = 60_000
 const checkIntervalMs = 6 * 60 * 60_000
@@ -39,7 +36,7 @@ export function createUpdates(deps: UpdatesDeps) {
   const closing = new AbortController()
   let state: UpdateState = { kind: 'none', checkedAt: null, held: null }
   let checkedAt: string | null = null
-  let foundUpdate: FoundUpdate | null = null
+  let foundUpdate: { version: string; channel: UpdateChannel } | null = null
   let downloadController: AbortController | null = null
   let checking: Promise<void> | null = null
   let installing = false
@@ -177,7 +174,6 @@ export function createUpdates(deps: UpdatesDeps) {
     status: currentState,
     check,
     install,
-    /** Call when a job has ended. */
     onJobEnded: () => void installWhenIdle(),
     /** Call when the settings or the open profile may have changed: cancels updates that are no longer wanted. */
     onSettingsChanged(): void {

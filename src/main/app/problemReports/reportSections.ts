@@ -146,8 +146,8 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Returns a log line in its reportable form, followed by the code locations of its stack, if any. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
-  const entry = parse(line)
-  if (!entry) return [redacted]
+  const entry = parseJson(line)
+  if (!isRecord(entry)) return [redacted]
   const { msg, stack } = entry
   const at = String(entry['time'])
   const fieldTexts = fields.filter((name) => name in entry).map((name) => formatField(name, entry[name]))
@@ -160,11 +160,6 @@ export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   return typeof stack === 'string'
     ? [head, ...toErrorLines(stack, isOwnFile).map((one) => `  ${one}`)]
     : [head]
-}
-
-function parse(line: string): Record<string, unknown> | null {
-  const value = parseJson(line)
-  return isRecord(value) ? value : null
 }
 
 /** How each setting is reported. Settings that may contain an address or text of the user are reported by kind. */
