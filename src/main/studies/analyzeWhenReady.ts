@@ -165,7 +165,6 @@ type BatchSample = { sampleId: string; state: SampleState }
 /** True if the service has finished the sample without a result, so there is nothing to analyze. */
 const isUseless = ({ state }: BatchSample): boolean => isFinal(state) && state !== 'succeeded'
 
-/** Reads the samples of the batch that are still in a study that it was imported into. */
 const readSamples = (query: Database<JournalSchema>['query'], batchId: string): Promise<BatchSample[]> =>
   query
     .selectFrom('samples')

@@ -60,7 +60,6 @@ type StudiesDeps = {
 
 type Query = Kysely<JournalSchema>
 
-/** The number of samples that a preview shows. */
 const previewSamples = 60
 
 /** The samples written per transaction. Small enough that the first appear soon and other writers get their turn. */

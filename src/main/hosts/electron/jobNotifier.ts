@@ -7,7 +7,6 @@ import { translateMessage } from './language.ts'
 import { appWindows } from './window/window.ts'
 
 export type JobNotifier = {
-  /** Handles an event pushed by the services. */
   onEvent(event: PushedEvent): void
   /** Returns the jobs that are placing orders right now. */
   uploads(): Job[]

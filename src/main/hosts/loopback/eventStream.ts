@@ -19,13 +19,11 @@ export type EventStream = {
   close(): void
 }
 
-type EventStreamDeps = { launch: LaunchSession; port: number }
-
 /**
  * Creates `/events`, which pushes to pages with the cookie and the subprotocol `pathclock.<headerToken>`. With the
  * subprotocol `after.<count>`, it first sends the pushes after the first `<count>`.
  */
-export function createEventStream({ launch, port }: EventStreamDeps): EventStream {
+export function createEventStream({ launch, port }: { launch: LaunchSession; port: number }): EventStream {
   let openSockets: Sockets | null = null
   let closed = false
   let count = 0

@@ -77,7 +77,6 @@ export function registerLinks(): void {
 /** Returns the arguments of this process after the program. In development the app's folder comes first. */
 const ownArguments = (): string[] => process.argv.slice(app.isPackaged ? 1 : 2)
 
-/** Returns the parsed arguments of this process. */
 export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
 

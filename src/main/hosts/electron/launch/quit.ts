@@ -16,7 +16,6 @@ export type Shutdown = {
   isClosing(): boolean
   /** Restarts the app on the same data when this process has ended. The files of several calls are all opened. */
   startAgain(request: Partial<Pick<LaunchArguments, 'files' | 'link'>>): void
-  /** Quits and restarts the app. */
   restart(): void
   /** Quits. Calls `install` when the services have closed and the lock is free. `install` ends the process. */
   quitAndInstall(install: () => Promise<void>): void

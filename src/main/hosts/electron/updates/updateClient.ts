@@ -102,7 +102,6 @@ function configureLibrary(library: UpdateLibrary, userAgent: string): UpdateLibr
 }
 
 type ProxiedUpdaterDeps = {
-  /** Returns the current proxy. Null before one was requested. */
   currentProxy(): Proxy | null
   /** Sets the proxy of the updater's requests, which ends running ones. */
   applyProxy(proxy: Proxy): Promise<void>
