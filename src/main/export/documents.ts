@@ -22,8 +22,6 @@ import { createMakeReport } from './report/makeReport.ts'
 import type { Sources } from './tables/tableContents.ts'
 import type { TableOf } from './tables/tables.ts'
 
-export type Documents = Services['documents']
-
 /** Reading and writing, and drawing in between for a report. */
 const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }
 
@@ -40,7 +38,7 @@ export function createDocuments(options: {
   files: Pick<Files, 'path' | 'write'>
   jobs: Jobs
   clock: Clock
-}): Documents {
+}): Services['documents'] {
   const { collect, watch, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } =
     options
 

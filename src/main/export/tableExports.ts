@@ -23,8 +23,6 @@ export function writerInWorker(workerFile: URL | string, format: TableFormat): W
     worker.stream('write', [{ format, name, columns, provenance }, pages])
 }
 
-export type Exports = Services['exports']
-
 /** Writes tables to files, completely or not at all. The record of an export has the id of its job. */
 export function createExports(options: {
   tableOf: TableOf
@@ -34,7 +32,7 @@ export function createExports(options: {
   clock: Clock
   /** The entry `exportWorker`; if left out, everything is written on this thread. */
   workerFile?: URL | string
-}): Exports {
+}): Services['exports'] {
   const { tableOf, notes, files, jobs, clock, workerFile } = options
   const write = async (
     fileId: string,

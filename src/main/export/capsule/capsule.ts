@@ -38,7 +38,6 @@ import {
   maxManifestValues,
 } from './manifest.ts'
 
-/** A capsule that is open for reading. */
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
 
 /** The maximum size when unpacked: far above the content of a 4 GB capsule, and still readable to the end. */

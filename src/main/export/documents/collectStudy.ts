@@ -81,7 +81,6 @@ const originChunkSize = 2000
 
 export function createCollectStudy(options: {
   sources: StudySources
-  /** The version of this program. */
   version: string
   clock: Clock
 }): CollectStudy {
@@ -342,7 +341,6 @@ export type CollectedStudy = {
   overview: StudyOverview | null
   /** ISO 8601. */
   madeAt: string
-  /** The version of this program. */
   version: string
   units: Units
   /** The origins of the services that the values came from, sorted. */

@@ -31,7 +31,6 @@ const physical: Record<ColumnType | 'day', Omit<SchemaElement, 'name'>> = {
 }
 
 type Value = string | number | bigint | boolean | null
-type ToValue = (cell: Exclude<Cell, null>, row: number) => Value
 
 /** A column of the file. `from`: its place in the table. `lenient`: other values are in the text column beside it. */
 type FileColumn = Omit<TableColumn, 'type' | 'parsedType'> & {
@@ -98,7 +97,7 @@ function toTyped(cell: Exclude<Cell, null>, { type, lenient }: FileColumn): Valu
 }
 
 /** Returns the conversion of a column's cells. A value that its type cannot hold is rejected, not changed. */
-function toValueOf(column: FileColumn): ToValue {
+function toValueOf(column: FileColumn): (cell: Exclude<Cell, null>, row: number) => Value {
   const { name, type, lenient } = column
   return (cell, row) => {
     if (typeof cell === 'number') assertFinite(cell)

@@ -48,10 +48,7 @@ export const writeCsvForExcelSemicolon: WriteTable = (table) =>
 /** Writes like CSV but with tabs. A text with a tab, a quote or a line end is quoted. */
 export const writeTsv: WriteTable = (table) => linesOf(table, { delimiter: '\t' })
 
-type ToText = (row: readonly Cell[]) => string
-
-/** Returns a function that writes rows as JSON objects. */
-function rowWriter({ columns }: Table): ToText {
+function rowWriter({ columns }: Table): (row: readonly Cell[]) => string {
   assertDistinct(columns)
   const names = columns.map(({ name }) => name)
   const record: Record<string, Cell> = Object.fromEntries(names.map((name) => [name, null]))

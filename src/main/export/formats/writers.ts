@@ -24,11 +24,9 @@ export const writers: Record<TableFormat, WriteTable> = {
   parquet: writeParquet,
 }
 
-/** A table without its rows, which are requested page by page. */
 export type WriterTask = Omit<Table, 'pages'> & { format: TableFormat }
 export type WriterMethods = typeof writerMethods
 
-/** The methods of the thread that writes tables. */
 export const writerMethods = {
   write: ({ format, ...table }: WriterTask, pages: AsyncIterable<Cell[][]>) =>
     writers[format]({ ...table, pages }),

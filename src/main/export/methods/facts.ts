@@ -3,7 +3,6 @@ import type { Comparison, ComparisonNote, RunTest } from '../../../shared/domain
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
-/** The facts of a comparison of ages. */
 export type AgeFacts = {
   /** The number of samples with both ages, to which the line was fitted. */
   samples: number
@@ -57,7 +56,6 @@ export type ComparisonFacts = {
   tested: { activity: Tested; agingOffset: Tested }
   noise: Comparison['noise']
   notes: readonly ComparisonNote[]
-  /** The number of requested pathways; null for all. */
   requestedPathways: number | null
   /** The number of pairwise comparisons. */
   twos: number

@@ -152,7 +152,6 @@ export const distances: Record<Distance, Message> = {
   correlation: message('report.pearsonDistance'),
 }
 
-/** Explains the order of samples and pathways. */
 function describeOrder(clustering: Clustering | null): Message[] {
   if (!clustering) return []
   const { linkage, distance, view, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering

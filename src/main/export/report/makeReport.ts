@@ -149,7 +149,6 @@ ${appendixOf(context, methods)}
 `
 }
 
-/** Returns the title, which is also the name of the window and of the PDF. */
 function titleOf({ collected, say }: ReportContext): string {
   const { study, record, sampleIds, samples, facts } = collected
   if (record) return record.name
@@ -233,7 +232,6 @@ function describeGroups({ samples, groups: { groupOf, styles } }: CollectedStudy
 
 const noGroup = message('report.noGroup')
 
-/** Describes the choice of samples in words. */
 function describeSampleChoice(of: SampleChoice): Message {
   if ('sampleIds' in of) return message('report.personChoseOneOne', { count: samplesOf(of.sampleIds.length) })
   const { text = '', filter, except = [] } = of

@@ -41,7 +41,6 @@ export async function samplesOf(
   })
 }
 
-/** The names of the first columns of every table of samples. */
 export const idNames = ['sample_id', 'client_reference']
 
 /** The rows read between turns of other work, which take a few ms. */

@@ -1,16 +1,15 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { DrugChoice, ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
 import { message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { clockTable } from './clockTable.ts'
-import { compareTable } from './compareTable.ts'
+import { compareTable, modelTable } from './compareTable.ts'
 import { drugsTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
 import { matchTable } from './matchTable.ts'
-import { modelTable } from './modelTable.ts'
 import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
@@ -31,7 +30,6 @@ export function createTables({
   clock,
 }: {
   sources: Sources
-  /** The version of this program. */
   version: string
   clock: Clock
 }): TableOf {
@@ -132,7 +130,7 @@ function selectionLines(choice: TableChoice): ProvenanceLine[] {
   }
 }
 
-function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
+function describeDrugs(of: DrugChoice): string {
   if ('listId' in of) return `those of the list ${of.listId}`
   if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
   const { text, ...others } = of.search
