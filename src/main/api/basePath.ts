@@ -30,7 +30,6 @@ type LocatorDeps = {
 export type Locator = {
   /** Returns the dialect in use, including what was detected since the start. */
   dialect(): ServiceDialect
-  /** Returns the base path, or null while it is not known. */
   basePath(): string | null
   /** Determines the base path if it is not known. If it throws, the known dialect stays. */
   locate(options?: LocateOptions): Promise<void>
@@ -127,11 +126,8 @@ async function findBasePath(
   })
 }
 
-/** Returns true if the response has a success code that the user configured. */
 const hasConfiguredSuccessCode = ({ body }: SignedExchange, { envelope }: ServiceDialect): boolean =>
   envelope?.success?.includes(findEnvelope(body)?.code ?? Number.NaN) === true
-
-type ProbeResult = { found?: DetectedDialect; fallback?: DetectedDialect | Failure; redirect?: Failure }
 
 /** Tries one path. `renewed`: an earlier 401 has already led to a renewal of the credential, or an attempt. */
 async function probePath(
@@ -139,7 +135,7 @@ async function probePath(
   base_path: string,
   options: CallOptions,
   renewed: boolean,
-): Promise<ProbeResult> {
+): Promise<{ found?: DetectedDialect; fallback?: DetectedDialect | Failure; redirect?: Failure }> {
   let last: SignedExchange | undefined
   const out: OutgoingRequest = {
     endpoint,

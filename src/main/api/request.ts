@@ -163,7 +163,6 @@ function enterBreaker(
   }
 }
 
-/** Reports rate limit information from a response to the quota. */
 function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, nowMs: number): void {
   if (effectiveStatus(status, body) === 429) slot.markRateLimited(readRetryAfter(headers, nowMs))
   const observed = readRateLimitHeaders(headers, nowMs)
@@ -214,7 +213,6 @@ type SendDeps = {
   origin: string
   nowMs: () => number
   dialect: () => ServiceDialect
-  /** Returns the base path and detects it first if needed. */
   resolveBasePath: (options: Parameters<Send>[1]) => Promise<string>
   scopesHeld: () => readonly string[] | null
 }

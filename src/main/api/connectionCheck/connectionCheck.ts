@@ -114,7 +114,6 @@ async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec)
 }
 
 type ConnectionDeps = ConnectionCheckDeps & {
-  /** The file of the last report. */
   reportFile: JsonFile<ConnectionReport | null>
   files: Pick<Files, 'write'>
 }

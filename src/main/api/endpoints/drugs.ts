@@ -24,7 +24,6 @@ const defaultPage = 1
 /** service-interface, "Limits": page size 20 by default, 100 at most. */
 const defaultLimit = 20
 
-/** Creates the calls of the drug database: search, one drug, its pathways. */
 export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
   const scope = scopes.drugs
   return {

@@ -96,7 +96,6 @@ export function readNext(
   return found.find(({ next }) => next !== null) ?? found[0] ?? { next: null, more: more === true }
 }
 
-/** A value under the name that the response gives it. */
 type Named = readonly [name: string, value: unknown]
 
 const valuesIn = (containers: readonly unknown[], names: readonly string[]): Named[] =>
@@ -107,7 +106,6 @@ const valuesIn = (containers: readonly unknown[], names: readonly string[]): Nam
     }),
   )
 
-/** Returns the records with information about pages. */
 const pagesIn = (records: readonly unknown[]): unknown[] =>
   valuesIn(records, fields.pages).map(([, value]) => value)
 

@@ -28,7 +28,6 @@ import { createPendingResults } from './pendingResults.ts'
 type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
-/** Creates the calls for pathway analysis, the pathway clock, and the pathways of a drug by its name. */
 export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: Clock }): PathwayCalls {
   const { request: requestPathways, dialect } = deps
   const untilReady = createPendingResults({ ...deps, clock })

@@ -18,7 +18,6 @@ import { findRecord, findValue, pick, readText, readTime } from '../responses/js
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
-/** Creates the calls for detection orders: create, state, report. */
 export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCalls {
   return {
     createOrder(fields, { idempotencyKey, ...options }) {
@@ -203,7 +202,6 @@ function foreignContentReason(content: Buffer, contentType: string): Message | n
   return isSignInPage ? message('catalogue.signPageNotReport') : null
 }
 
-/** Returns the reason why the report may be incomplete, or null. */
 function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Message | null {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()

@@ -9,7 +9,6 @@ import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.t
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
-/** Creates the calls for the calling user's own profile. */
 export function createUserCalls({ send, request, dialect }: EndpointDeps): UserCalls {
   const call = { what: message('service.callingUser'), path: '/users/me' }
   const me: UserCalls['me'] = (options) => {

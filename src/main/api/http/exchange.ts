@@ -225,7 +225,7 @@ function toRequestError(
     const failure = unreadableResponse(endpoint, message('service.largerPathclockReads'))
     return new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   }
-  const cutOff = findCutOff(error)
+  const cutOff = findCause(error, CutOff)
   if (cutOff) return new RequestError(cutOff.failure, { mayHaveArrived, isTransient: false })
   // The offline gate refuses a request before it is sent.
   if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
@@ -241,15 +241,11 @@ function toRequestError(
   return new RequestError(failure, { mayHaveArrived: network.mayHaveArrived, isTransient })
 }
 
-function wasNotSent(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof RequestNotSent) return true
-  return false
-}
+const wasNotSent = (error: unknown): boolean => findCause(error, RequestNotSent) !== null
 
-function findCutOff(error: unknown): CutOff | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof CutOff) return cause
+/** Returns the error, or the nearest of its causes, that is of this class. */
+function findCause<T>(error: unknown, type: new (...args: never[]) => T): T | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof type) return cause
   return null
 }
 

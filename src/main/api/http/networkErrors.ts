@@ -31,7 +31,6 @@ const trustCertificateAdvice = message('service.whereNetworkProxyChecks')
 const setClockAdvice = message('service.checkDateTimeComputer')
 export const checkProxyAdvice = message('service.checkProxyUnderSettings')
 
-/** Explains a thrown network error. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {
   const { codes, wasConnected, proxy: host } = collectCauses(error)
   const hasCode = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))

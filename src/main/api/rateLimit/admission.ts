@@ -154,7 +154,6 @@ function recordCall(
     : [...recentCalls, [nowMs, 1]]
 }
 
-/** Removes the mark of waiting calls in this process. */
 export const clearWaiting = (state: RateLimitState, owner: string): RateLimitState =>
   state.waiting.some((mark) => mark.owner === owner)
     ? { ...state, waiting: state.waiting.filter((mark) => mark.owner !== owner) }

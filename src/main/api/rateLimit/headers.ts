@@ -101,7 +101,6 @@ export type ObservedLimit = {
   /** Stated only by a policy. */
   windowMs: number | null
   remaining: number | null
-  /** The ms until the service resets its count. */
   resetMs: number | null
 }
 

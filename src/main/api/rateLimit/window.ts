@@ -13,6 +13,8 @@ export type RateLimitSettings = {
 /** At most `limit` requests in any `windowMs`. `isOwnShare` counts only this installation's requests. */
 export type RateLimitRule = { limit: number; windowMs: number; isOwnShare?: true }
 
+type Rules = readonly [RateLimitRule, ...RateLimitRule[]]
+
 /** Added to the window, since timers and clocks differ by milliseconds. */
 const windowMarginMs = 20
 /** The longest time in flight. After it, the process has died; the service may have counted the request until then. */
@@ -33,10 +35,7 @@ const learnedLimitTtlMs = 86_400_000
 export const paddedWindowMs = ({ windowMs }: { windowMs: number }): number => windowMs + windowMarginMs
 
 /** Returns the rules in effect: those of the account, plus one for the own share beside each. */
-export function effectiveRules(
-  state: RateLimitState,
-  settings: RateLimitSettings,
-): [RateLimitRule, ...RateLimitRule[]] {
+export function effectiveRules(state: RateLimitState, settings: RateLimitSettings): Rules {
   const rules = accountRules(state, settings)
   const share = Math.min(100, settings.share ?? 100) / 100
   if (!(share < 1)) return rules
@@ -51,10 +50,7 @@ export function effectiveRules(
 }
 
 /** Returns the rules for all clients of the account: the user's limit, and a policy of the service beside it. */
-export function accountRules(
-  { learned }: RateLimitState,
-  settings: RateLimitSettings,
-): [RateLimitRule, ...RateLimitRule[]] {
+export function accountRules({ learned }: RateLimitState, settings: RateLimitSettings): Rules {
   const own = { limit: Math.max(1, Math.floor(settings.limit)), windowMs: settings.windowMs }
   if (!learned) return [own]
   const { limit, windowMs } = learned
@@ -64,10 +60,10 @@ export function accountRules(
 }
 
 /** Returns the rule that allows the fewest requests in the long run. */
-export const strictestRule = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): RateLimitRule =>
+export const strictestRule = (rules: Rules): RateLimitRule =>
   rules.reduce((a, b) => (b.limit / b.windowMs < a.limit / a.windowMs ? b : a))
 
-export const spacingUnit = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): SpacingUnit => {
+export const spacingUnit = (rules: Rules): SpacingUnit => {
   const { limit, windowMs } = strictestRule(rules)
   return { unitMs: windowMs / limit, windowMs }
 }
@@ -123,7 +119,6 @@ export function capacityAtMs(
   return Number.POSITIVE_INFINITY
 }
 
-/** Records one more response. */
 export function recordResponse(
   state: RateLimitState,
   nowMs: number,
@@ -161,7 +156,6 @@ export function pruneState(
   }
 }
 
-/** Shifts all times of the state by `ms`. */
 export function shiftState(state: RateLimitState, ms: number): RateLimitState {
   const { spacing, foreign, learned } = state
   return {
@@ -228,7 +222,6 @@ export function maxBackgroundInFlight({ answers }: Spacing, limit: number): numb
   return answers < provenResponses ? 3 : 4
 }
 
-/** Updates the spacing when a request is sent. */
 export function spacingAfterSend(
   spacing: Spacing,
   nowMs: number,
@@ -242,7 +235,6 @@ export function spacingAfterSend(
   return { ...spacing, openAtMs: Math.max(spacing.openAtMs, nowMs - credit * gap) + gap }
 }
 
-/** Updates the spacing after a response other than 429. */
 export function spacingAfterResponse(spacing: Spacing, nowMs: number, { windowMs }: SpacingUnit): Spacing {
   const answered = { ...spacing, answers: spacing.answers + 1, refusalsInRow: 0 }
   const calmWindows = (nowMs - spacing.refusedAtMs) / windowMs

@@ -96,7 +96,6 @@ export function withAttributes(record: unknown): unknown {
   return { ...attributes, ...own }
 }
 
-/** A response without its envelope, and the whole body. */
 type ResponseBody = { data: unknown; raw: unknown }
 
 /** Returns the value at the first pointer that has one; without pointers, under the first of the usual names. */
@@ -110,7 +109,6 @@ export function findValue(
   return pointers.map((pointer) => readAt(pointer, { record, raw })).find(isPresent)
 }
 
-/** Returns the record of a response and its identifier. */
 export function findRecord(
   response: ResponseBody,
   names: readonly string[],
