@@ -21,8 +21,6 @@ import { openJournalWithoutLog } from './openJournal.ts'
 /** Loaded on demand, since most starts do not need it. */
 const loadCapsuleFiles = () => import('../export/capsule/capsule.ts')
 
-type Groups = { names: string[] }[]
-
 const groupsFile = 'pathways.json'
 /** The address for a capsule without a usable one. Requests are never sent there. */
 const placeholderService = 'https://capsule.invalid'
@@ -183,13 +181,12 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
   })
 
 /** Reads the pathway names that were merged where the capsule was made. */
-async function groupsOfCapsule(folder: string): Promise<Groups> {
+async function groupsOfCapsule(folder: string): Promise<{ names: string[] }[]> {
   // `fillFolder` wrote it after validation.
   const groups = JSON.parse(await readFile(join(folder, groupsFile), 'utf8')) as string[][]
   return groups.map((names) => ({ names }))
 }
 
-/** Disables resuming work, and rejects every request. */
 const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,

@@ -36,7 +36,6 @@ export type Shared = {
   printPdf: PrintPdf
   /** The system's folder dialog; undefined if the host has none. */
   chooseFolder: Dialogs['chooseFolder']
-  /** The version of this program. */
   version: string
   offlineSwitch(): boolean
   /** Returns the percentage of a service's limit that this installation uses. */
@@ -44,7 +43,6 @@ export type Shared = {
   /** Returns the color maps of figures. */
   palettes(): Palettes
   setOnline(online: boolean): void
-  /** Called when the response of `app.status` has changed. */
   statusChanged(): void
   /** True if unfinished work of an earlier run resumes automatically. A single command leaves it to the app. */
   resumesWork: boolean
@@ -68,7 +66,6 @@ export type LiveProfile = {
   scopesHeld(): string[] | null
 }
 
-/** The window of the rate limit. */
 const rateLimitWindowMs = 60_000
 
 /** Creates the client of a profile's service. Changes of the dialect take effect with the next call. */

@@ -194,11 +194,13 @@ export async function createJournalMaintenance(
     if (rows.length > 0 && options.isWritable)
       await runInJournalWorker(workerFile, 'fill', [file, statements, hasMoreSql], closing.signal)
   }
-  const reportUnlessClosing = (format: (error: unknown) => Message) => (error: unknown) => {
-    if (!closing.signal.aborted) notice(format(error))
+  const reportUnlessClosing = (format: (error: Message) => Message) => (error: unknown) => {
+    if (!closing.signal.aborted) notice(format(messageOf(error)))
   }
   if (options.areResultsReplaced) await reconcileOnce()
-  const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
+  const tasks = [
+    fillTextIndex().catch(reportUnlessClosing((error) => message('app.searchSamplesStaysSlower', { error }))),
+  ]
   if (options.isBackupDue) tasks.push(tryBackUp())
   if (options.isLongLived) {
     // It rejects only when it is closed.
@@ -208,7 +210,7 @@ export async function createJournalMaintenance(
       clock
         .sleep(reconcileDelayMs, closing.signal)
         .then(reconcileOnce)
-        .catch(reportUnlessClosing(formatCheckFailure)),
+        .catch(reportUnlessClosing((error) => message('app.journalCouldNotCompared', { error }))),
     )
   }
 
@@ -263,12 +265,6 @@ function toLostEntry(key: string): LogEntry {
   const analysis = { sample_id: sampleId, kind }
   return toEntry('analysis settled', { analysis, outcome: 'lost' })
 }
-
-const formatFillFailure = (error: unknown): Message =>
-  message('app.searchSamplesStaysSlower', { error: messageOf(error) })
-
-const formatCheckFailure = (error: unknown): Message =>
-  message('app.journalCouldNotCompared', { error: messageOf(error) })
 
 async function countRows({ query }: Database<JournalSchema>): Promise<number> {
   const { rows } = await sql<{ rows: number }>`

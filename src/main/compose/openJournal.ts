@@ -246,7 +246,7 @@ function placeBackup({ path }: BackupFile, file: string, nowMs: number): string 
 async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repair: Repair): Promise<void> {
   const file = journalFile(folder)
   const readIfThere = (path: string) =>
-    withSql(path, (sql) => (hasPosition(sql) ? readPosition(sql) : null), { readOnly: true })
+    withSql(path, (sql) => (hasTable(sql, 'order_log') ? readPosition(sql) : null), { readOnly: true })
   const position = readIfThere(file)
   if (!position) return
   const behind = linesBehind(log, position) ?? []
@@ -261,8 +261,8 @@ async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repai
   repair.quarantinedFile = replaced === null ? null : basename(replaced)
 }
 
-const hasPosition = (sql: SyncSql): boolean =>
-  sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'order_log'`).length > 0
+const hasTable = (sql: SyncSql, name: string): boolean =>
+  sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]).length > 0
 
 /** Updates the journal from the log, or rebuilds a log that is missing, damaged or behind the journal. */
 function followLog(
@@ -287,14 +287,16 @@ function followLog(
     if (!isFromBefore && !isNew)
       repair.reasons.push(isMissing ? message('app.orderLogMissing') : message('app.orderLogDamaged'))
     writePosition(sql, logStart)
-    const source = { profileId: basename(folder), sql, isDamaged: !isMissing }
+    const rebuild = (analyses: SyncSql | null) =>
+      rebuildLog(log, { profileId: basename(folder), sql, isDamaged: !isMissing, analyses }, at)
     const { quarantinedFile, rejected } = existsSync(resultsFile(folder))
       ? withSql(
           resultsFile(folder),
-          (analyses) => rebuildLog(log, { ...source, analyses: orNull(analyses) }, at),
+          // A new file has no such table.
+          (results) => rebuild(hasTable(results, 'analyses') ? results : null),
           { readOnly: true },
         )
-      : rebuildLog(log, { ...source, analyses: null }, at)
+      : rebuild(null)
     if (quarantinedFile !== null) repair.reasons.push(formatSavedLog(quarantinedFile, rejected))
   }
   if (repair.reasons.length === 0) return
@@ -306,10 +308,6 @@ function followLog(
     writePosition(sql, locked.end())
   })
 }
-
-/** Returns the connection to the stored analyses; null if it has no such table, as in a new file. */
-const orNull = (sql: SyncSql): SyncSql | null =>
-  sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'analyses'`).length > 0 ? sql : null
 
 /** Settles a journal that replaced another one: pauses its batches, and marks orders that may have been sent. */
 async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: Repair): Promise<void> {

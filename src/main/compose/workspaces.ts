@@ -44,7 +44,6 @@ export type Workspaces = {
   openFirst(profileName: string | undefined): Promise<void>
   /** Opens the session's active profile unless it is already open. */
   openActive(): Promise<void>
-  /** Makes the demo the active profile. */
   startDemo(isRemembered: boolean): Promise<void>
   /** Opens the demo and runs work in its workspace. Rejects if another profile became active in the meantime. */
   runInDemo<T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T>
@@ -52,7 +51,6 @@ export type Workspaces = {
   leaveCapsule(profile: Profile): Promise<void>
   /** Closes the open workspace and removes the data that can be fetched again. */
   clearCache(profileId: string): Promise<void>
-  /** Verifies and restores backups. */
   backups: Pick<AppServices['workspace'], 'verify' | 'restore'>
   close(): Promise<void>
 }
@@ -72,7 +70,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
       return { profile, into, isOtherService, isJournal: false }
     }
     const into = profileId === undefined ? session.active() : session.find(profileId)
-    if (!into) throw profileId === undefined ? journalAloneFailure(basename(path)) : noProfileFailure()
+    if (!into) throw profileId === undefined ? journalAloneFailure(path) : noProfileFailure()
     if (isCapsule(into)) throw capsuleTargetFailure()
     return { profile: into, into, isOtherService: false, isJournal: true }
   }
@@ -134,7 +132,8 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
         await openActive()
         const current = open.get()
         const profile = current && session.find(current.profileId)
-        if (!profile || !isDemo(profile)) throw demoLeftFailure()
+        if (!profile || !isDemo(profile))
+          throw new Failure('cancelled', message('app.anotherProfileOpenedMeanwhile'), {})
         return work(current.services)
       }),
     leaveCapsule,
@@ -199,11 +198,8 @@ const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
 
 const capsuleTargetFailure = (): Failure => rejected(message('app.backupCannotRestoredOpened'), 'profile')
 
-const journalAloneFailure = (name: string): Failure =>
-  rejected(message('app.copyJournalNotSay', { name }), 'profile')
-
-const demoLeftFailure = (): Failure =>
-  new Failure('cancelled', message('app.anotherProfileOpenedMeanwhile'), {})
+const journalAloneFailure = (path: string): Failure =>
+  rejected(message('app.copyJournalNotSay', { name: basename(path) }), 'profile')
 
 const capsuleGoneFailure = ({ name }: Profile): Failure =>
   notFound(message('app.workspaceCapsuleGoneOpen', { name }), message('shared.profile'))

@@ -35,7 +35,7 @@ export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   }, flushAfterMs).unref()
 }
 
-function readVersion({ folder }: Entry): string {
+export function readVersion({ folder }: Entry): string {
   const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
     version: string
   }
