@@ -23,9 +23,9 @@ type Settings = {
 /** Composes the app, opens the requested profile, runs the work, and always closes the app. */
 export async function withApp(
   run: Run,
-  work: (app: OpenedApp) => Promise<number>,
+  work: (app: OpenedApp) => Promise<number | void>,
   { dataFolder, ownProfile = false, resumesWork = false }: Settings = {},
-): Promise<number> {
+): Promise<number | void> {
   const saving = { path: null as string | null }
   const composed = await run.deps.compose({
     ...composeOptions(run, createDialogs(run, saving), dataFolder),

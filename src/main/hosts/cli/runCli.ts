@@ -33,7 +33,6 @@ export type World = {
   signal: AbortSignal
 }
 
-/** Returns the streams of this process. */
 export const processStreams = (): Streams => ({
   ...openStdout(),
   stderr: process.stderr,
@@ -83,7 +82,7 @@ async function runCommand({ args, env, streams, signal }: World, deps: CliDeps):
     const { spec, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
     run = { commands, texts, globals, values, operands, output, streams, env, signal, deps, profile: null }
-    return { output, run, code: await spec.run(run) }
+    return { output, run, code: (await spec.run(run)) ?? exitCodes.done }
   } catch (error) {
     return { output, run, error }
   }

@@ -236,7 +236,6 @@ export const logout: CommandSpec = {
       run.output.print(outOf(profile))
       const stillValid = notRevoked(revocation)
       if (stillValid) run.output.warn(stillValid)
-      return exitCodes.done
     }),
 }
 
@@ -285,6 +284,5 @@ export const whoami: CommandSpec = {
           ['Service', service],
         ]),
       )
-      return exitCodes.done
     }),
 }

@@ -189,7 +189,6 @@ export async function flush(stream: Writable): Promise<void> {
 const toLine = (line: JsonLine): string =>
   `${JSON.stringify(line, englishReplacer).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
 
-/** Returns the members of a row's line. */
 export const toMembers = <Row>(columns: readonly ListColumn<Row>[], row: Row): Record<string, unknown> =>
   Object.fromEntries(columns.flatMap(({ name, of }) => (name === undefined ? [] : [[name, of(row)]])))
 

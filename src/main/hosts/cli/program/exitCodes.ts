@@ -75,7 +75,6 @@ const codeOfFailure: Record<FailureCode, number> = {
 /** Returns true if the service itself refused, which shows in the status of its response. */
 const isRefusal = (details: object | undefined): boolean => details !== undefined && 'status' in details
 
-/** Returns the exit code of a failed job. */
 export function exitCodeOfJob({ failureCode, failureDetails }: Job): number {
   if (failureCode === undefined || isRefusal(failureDetails)) return serviceFailed
   return codeOfFailure[failureCode]

@@ -39,10 +39,7 @@ export const screenCreate: CommandSpec = {
         run.output.print('Nothing was sent.')
         return exitCodes.done
       }
-      const { taskId, jobId } = await answered(app, {
-        sampleId,
-        ...(endpoint === undefined ? {} : { endpoint }),
-      })
+      const { taskId, jobId } = await answered(app, { sampleId, endpoint })
       return waitAndShow(app, taskId, waits ? jobId : null)
     })
   },
@@ -54,7 +51,7 @@ const graceMs = 1500
 /** Starts a screening. A stopped run waits briefly for the outcome of its request. */
 async function answered(
   { callAnyway, run: { signal } }: OpenedApp,
-  params: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
+  params: { sampleId: string; endpoint: ScreeningTask['endpoint'] | undefined },
 ): Promise<{ taskId: string; jobId: string | null }> {
   if (signal.aborted) throw new Interrupted()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -104,7 +101,6 @@ export const screenList: CommandSpec = {
       run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
       run.output.list('task', tasks, taskColumns)
       run.output.print(`${counted(tasks.length, 'screening')}.`)
-      return exitCodes.done
     }),
 }
 

@@ -7,7 +7,6 @@ export type Formula = { fields: string[]; interaction: [string, string] | null }
 const name = '(?:`([^`]+)`|([\\p{L}.][\\p{L}\\p{N}._]*))'
 /** One field, or two that interact. */
 const summand = new RegExp(`^${name}(?:\\s*([:*])\\s*${name})?$`, 'u')
-/** A plus that is not in backticks. */
 const plus = /\+(?=[^`]*(?:`[^`]*`[^`]*)*$)/
 
 /** Parses a formula of R without an outcome: fields joined by `+`, one interaction `a:b` or `a * b`. */

@@ -68,7 +68,6 @@ export const exportTable: CommandSpec = {
       if (path !== null)
         run.output.print(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
       if (path !== null && hasNoMark(settings) && (await isBeyondAscii(path))) run.output.warn(excelNote)
-      return exitCodes.done
     })
   },
 }

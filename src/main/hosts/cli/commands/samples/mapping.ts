@@ -18,7 +18,6 @@ export type PlanChanges = {
   /** Entries of the form `Column:from=to`, parsed once the columns are known. */
   values?: readonly string[]
   template: MappingTemplate | null
-  /** The columns that are neither sent nor stored. */
   leaveOut?: readonly string[]
   /** The only columns to store. Empty means all unused columns. */
   keepOnly?: readonly string[]

@@ -18,7 +18,7 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { referenceNeeded } from '../../../../../shared/domain/samples/referenceNeeded.ts'
 import { type Message, message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
-import { findStudy, NoSuchStudy } from '../../lookups.ts'
+import { studyNamed } from '../../lookups.ts'
 import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
 import { confirmPaid, describeResults, refuseLarger } from '../../paidCalls.ts'
 import type { CommandSpec, OpenedApp, OptionSpec, Run } from '../../program/command.ts'
@@ -427,22 +427,16 @@ function withFileProblems({ problems }: ImportDraft, check: ImportCheck): Import
 async function readStudy(app: OpenedApp): Promise<Pick<Input<'imports.send'>, 'study'>> {
   const name = textOf(app.run.values, 'study')
   if (name === undefined) return {}
-  try {
-    return { study: { studyId: (await findStudy(app, name)).studyId } }
-  } catch (error) {
-    if (error instanceof NoSuchStudy) return { study: { name } }
-    throw error
-  }
+  const found = studyNamed(await app.call('studies.names', {}), name)
+  return { study: found ? { studyId: found.studyId } : { name } }
 }
-
-type Choice = { dryRun: boolean; confirms: boolean }
 
 /** Sends the batch and returns its counts. Null if there was nothing to send or the user declined. */
 async function send(
   app: OpenedApp,
   reading: Reading,
   check: ImportCheck,
-  { dryRun, confirms }: Choice,
+  { dryRun, confirms }: { dryRun: boolean; confirms: boolean },
 ): Promise<(BatchCounts & { studyId?: string }) | null> {
   if (dryRun || check.orders === 0) return null
   const { cost } = await app.call('imports.dryRun', { draftId: reading.draft.draftId })
@@ -554,7 +548,6 @@ export const samplesPreview: CommandSpec = {
           output.print(
             `… and ${counted(rowCount - preview.length, 'more row')}: --rows N shows more of them.`,
           )
-        return exitCodes.done
       },
       { ownProfile: !isNamed },
     )
