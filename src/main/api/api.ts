@@ -36,10 +36,7 @@ type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
 export type ExchangeSpec = Pick<OutgoingRequest, 'endpoint' | 'path' | 'query' | 'anyContent'>
 
 export type Client = RemoteService & {
-  /**
-   * Determines the base path if it is not known. With `anew`, also searches again for a service that has moved. Throws
-   * the failure that prevented it.
-   */
+  /** Determines the base path if it is not known. `anew`: searches again for a service that has moved. */
   locate(options?: LocateOptions): Promise<void>
   /** Sends one request and returns its response unclassified. Throws `Failure` if no complete response arrives. */
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>

@@ -30,26 +30,19 @@ type LocatorDeps = {
 export type Locator = {
   /** Returns the dialect in use, including what was detected since the start. */
   dialect(): ServiceDialect
-  /** Returns the base path, or null while it is not known. */
   basePath(): string | null
-  /**
-   * Determines the base path if it is not known. Throws the failure that prevented it; the known dialect then stays.
-   */
+  /** Determines the base path if it is not known. If it throws, the known dialect stays. */
   locate(options?: LocateOptions): Promise<void>
 }
 
-/**
- * `anew` searches all paths except the one found earlier, for a service that has moved. Do not use it with a configured
- * path.
- */
+/** `anew` searches all paths except the one found earlier, for a service that has moved. */
 export type LocateOptions = CallOptions & { anew?: true }
 
 const endpoint = 'GET /users/me'
 
 /**
- * Detects the path below the origin where a service has its endpoints. It tries `GET users/me` at each candidate, and
- * the first JSON response other than 404 wins. A 401 proves nothing, since a gateway in front of everything may have
- * sent it.
+ * Detects the path below the origin where a service has its endpoints. It tries `GET users/me` at each candidate; the
+ * first JSON response other than 404 wins. A 401 proves nothing, since a gateway may have sent it.
  */
 export function createLocator(deps: LocatorDeps): Locator {
   let discovered: DetectedDialect = {}
@@ -133,21 +126,16 @@ async function findBasePath(
   })
 }
 
-/** Returns true if the response has a success code that the user configured. */
 const hasConfiguredSuccessCode = ({ body }: SignedExchange, { envelope }: ServiceDialect): boolean =>
   envelope?.success?.includes(findEnvelope(body)?.code ?? Number.NaN) === true
 
-type ProbeResult = { found?: DetectedDialect; fallback?: DetectedDialect | Failure; redirect?: Failure }
-
-/**
- * Tries one path. `renewed` means that an earlier 401 has already led to a renewal of the credential, or an attempt.
- */
+/** Tries one path. `renewed`: an earlier 401 has already led to a renewal of the credential, or an attempt. */
 async function probePath(
   { requests, nowMs, dialect }: LocatorDeps,
   base_path: string,
   options: CallOptions,
   renewed: boolean,
-): Promise<ProbeResult> {
+): Promise<{ found?: DetectedDialect; fallback?: DetectedDialect | Failure; redirect?: Failure }> {
   let last: SignedExchange | undefined
   const out: OutgoingRequest = {
     endpoint,
@@ -206,10 +194,7 @@ const isServiceResponse = (raw: SignedExchange): boolean => {
   return isJson(raw) && answered !== 404 && !(raw.status >= 300 && raw.status < 400)
 }
 
-/**
- * Detects the envelope of a service from its response about the calling user: a success code besides 2xx, which must not
- * be an HTTP status, and the field of the user if its name is not a usual one.
- */
+/** Detects the envelope from the response about the user: a success code besides 2xx, and the field of the user. */
 export function detectEnvelope({ status, body }: Pick<SignedExchange, 'status' | 'body'>): DetectedDialect {
   if (status !== 200 || !isRecord(body)) return {}
   const envelope = findEnvelope(body)

@@ -26,9 +26,7 @@ export type RequestDeps = ExchangeDeps & {
 }
 
 export type Requests = {
-  /**
-   * Sends a request with retries and returns its parsed response. Throws `RequestError` if its outcome stays unknown.
-   */
+  /** Sends a request with retries and parses its response. Throws `RequestError` if its outcome stays unknown. */
   sendWithRetries<T>(
     out: OutgoingRequest,
     options: CallOptions,
@@ -44,9 +42,8 @@ const maxRateLimitRetries = 5
 const maxInteractiveWaitMs = 5 * 60_000
 
 /**
- * Sends requests to one service, with the offline switch, circuit breaker, quota, credential and time limit. A 401 is
- * retried once with a renewed credential, a 429 after the wait that the service requested, and a lost request if that
- * is safe.
+ * Sends requests to one service, with offline switch, circuit breaker, quota, credential and time limit. A 401 is
+ * retried once with a renewed credential, a 429 after the requested wait, and a lost request if that is safe.
  */
 export function createRequests(deps: RequestDeps): Requests {
   const { breaker, retry } = deps
@@ -143,10 +140,7 @@ export function createRequests(deps: RequestDeps): Requests {
 const combine = (signal?: AbortSignal, other?: AbortSignal): AbortSignal | undefined =>
   signal && other ? AbortSignal.any([signal, other]) : (signal ?? other)
 
-/**
- * Throws `rateLimited` if an interactive call would wait very long, for example in a pause requested during an earlier
- * run. Background work waits.
- */
+/** Throws `rateLimited` if an interactive call would wait very long. Background work waits. */
 async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['priority']): Promise<void> {
   if (priority !== 'interactive' || rateLimiter.status().waitMs <= maxInteractiveWaitMs) return
   await rateLimiter.refresh()
@@ -169,7 +163,6 @@ function enterBreaker(
   }
 }
 
-/** Reports rate limit information from a response to the quota. */
 function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, nowMs: number): void {
   if (effectiveStatus(status, body) === 429) slot.markRateLimited(readRetryAfter(headers, nowMs))
   const observed = readRateLimitHeaders(headers, nowMs)
@@ -178,10 +171,7 @@ function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, 
 
 const isServerError = (status: number): boolean => status >= 500 && status <= 599
 
-/**
- * Reports the outcome to the breaker. A refusal shows that the service works; only its own failures count. An
- * unclassified server error counts neither way.
- */
+/** Reports the outcome to the breaker. A refusal is a success; an unclassified server error counts neither way. */
 function recordOutcome(
   permit: BreakerPermit,
   { status, body }: SignedExchange,
@@ -223,15 +213,11 @@ type SendDeps = {
   origin: string
   nowMs: () => number
   dialect: () => ServiceDialect
-  /** Returns the base path and detects it first if needed. */
   resolveBasePath: (options: Parameters<Send>[1]) => Promise<string>
   scopesHeld: () => readonly string[] | null
 }
 
-/**
- * Creates the function that sends calls by their specs: adds the base path, opens the envelope, classifies errors and
- * interprets a lost response.
- */
+/** Creates the function that sends calls by their specs: base path, envelope, errors and a lost response. */
 export function createSend(deps: SendDeps): Send {
   const { requests, origin, nowMs, scopesHeld } = deps
   return async (spec, options = {}) => {

@@ -6,22 +6,15 @@ import { notFound } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/words/message.ts'
 import type { Files } from '../ports.ts'
 
-/**
- * The importable files in the folder `examples`, starting with the best one for beginners. Only these names are
- * accepted, so a page cannot pass a path.
- */
+/** The importable files of `examples`, the best one for beginners first. A page cannot name another file. */
 const exampleNames = ['cohort.csv', 'cohort-messy.csv'] as const
 
-/**
- * Returns the folder of the examples, from the folder of the app's entries (`src/main`, `out/main`). In the packed app
- * the entries are inside an archive and the examples beside it, where the user can open them with any program.
- */
+/** Returns the folder of the examples. In the packed app it is beside the archive, for other programs. */
 export function toExamplesFolder(entryFolder: string): string {
   const root = join(entryFolder, '../..')
   return basename(root).endsWith('.asar') ? join(root, '../examples') : join(root, 'examples')
 }
 
-/** Creates the access to the example files in `folder`. */
 export function createExamples({ folder, files }: { folder: string; files: Files }): Services['examples'] {
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)

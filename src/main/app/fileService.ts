@@ -9,10 +9,7 @@ type FileServiceDeps = {
   preview: Services['files']['preview']
 }
 
-/**
- * Creates the access to files by handle: chosen, dropped, pasted, and shown in their folder. No path leaves the main
- * process.
- */
+/** Creates the access to files by handle: chosen, dropped, pasted. No path leaves the main process. */
 export const createFileService = ({
   dialogs,
   files,

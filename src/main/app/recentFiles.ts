@@ -89,7 +89,6 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     clear,
     /** Files that add an entry when the user opens one. */
     trackedFiles: { ...files, adopt },
-    /** Call when the settings changed. */
     onSettingsChanged,
   }
 }

@@ -11,10 +11,7 @@ export type SearchSources = {
   drugs(text: string, limit: number): Promise<{ drugId: string; name: string; category: string | null }[]>
 }
 
-/**
- * Searches studies, samples, pathways and drugs of a workspace together, without requests to the service. An empty text
- * finds nothing, but preloads the pathway names, which take most of the first search's time.
- */
+/** Searches a workspace without requests to the service. An empty text only preloads the pathway names. */
 export const createSearchEverything = ({
   studies,
   samples,

@@ -17,10 +17,7 @@ const maxBytesPerTable = 2_000_000
 /** The whole file is read at each start. */
 const maxBytes = 4_000_000
 
-/**
- * Creates the table layouts of this installation. They are stored beside the settings and not with a profile, so that a
- * user who explores the demo or opens a capsule finds the same layouts.
- */
+/** Creates the table layouts of this installation. All profiles share them, also the demo and capsules. */
 export async function createTableLayouts({ file }: { file: SharedJsonFile<StoredLayouts> }) {
   let stored = await file.read()
   /** Another window or process may have changed one meanwhile. */

@@ -17,14 +17,11 @@ type UpdatesDeps = {
   proxyKey(): string
   /** Runs `work`, or throws while the offline switch is on. */
   runIfOnline<T>(work: () => Promise<T>): Promise<T>
-  /** Returns the number of running jobs. */
   runningJobs(): number
   /** Rejects if the journal of the open profile could not be backed up. */
   backUpJournal(): Promise<void>
   onChange(state: UpdateState): void
 }
-
-type FoundUpdate = { version: string; channel: UpdateChannel }
 
 const firstCheckDelayMs = 60_000
 const checkIntervalMs = 6 * 60 * 60_000
@@ -32,17 +29,14 @@ const checkIntervalMs = 6 * 60 * 60_000
 const checkTimeoutMs = 60_000
 const downloadTimeoutMs = 60 * 60_000
 
-/**
- * Creates the app's updates: it checks periodically, downloads without asking, and installs at a quit or when the user
- * says so. It does not install while a job is running, or before the journal is backed up.
- */
+/** Creates the app's updates: it downloads without asking, and installs at a quit, but not during a job. */
 export function createUpdates(deps: UpdatesDeps) {
   const { clock, log } = deps
   const updater = deps.updater === 'forbidden' ? null : deps.updater
   const closing = new AbortController()
   let state: UpdateState = { kind: 'none', checkedAt: null, held: null }
   let checkedAt: string | null = null
-  let foundUpdate: FoundUpdate | null = null
+  let foundUpdate: { version: string; channel: UpdateChannel } | null = null
   let downloadController: AbortController | null = null
   let checking: Promise<void> | null = null
   let installing = false
@@ -180,7 +174,6 @@ export function createUpdates(deps: UpdatesDeps) {
     status: currentState,
     check,
     install,
-    /** Call when a job has ended. */
     onJobEnded: () => void installWhenIdle(),
     /** Call when the settings or the open profile may have changed: cancels updates that are no longer wanted. */
     onSettingsChanged(): void {
@@ -190,9 +183,7 @@ export function createUpdates(deps: UpdatesDeps) {
       downloadController?.abort()
       resetState()
     },
-    /**
-     * Call before the services close: an update postponed by the user is installed after the app has ended, if allowed.
-     */
+    /** Call before the services close: an update that the user postponed is installed after the app has ended. */
     async close(): Promise<void> {
       closing.abort()
       downloadController?.abort()

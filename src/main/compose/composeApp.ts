@@ -21,7 +21,7 @@ import { systemClock, systemRandom } from '../adapters/system.ts'
 import { explainNetworkError } from '../api/api.ts'
 import { createExamples, toExamplesFolder } from '../app/examples.ts'
 import { createFileService } from '../app/fileService.ts'
-import { createProblemReporting } from '../app/problemReports/problemReports.ts'
+import { createProblemReporting, stackOf } from '../app/problemReports/problemReports.ts'
 import { createRecentFiles, recentFilesSchema } from '../app/recentFiles.ts'
 import { createSettings } from '../app/settings.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from '../app/tableLayouts.ts'
@@ -42,10 +42,7 @@ import {
   type OpenWorkspace,
 } from './workspaces.ts'
 
-/**
- * The time until requests in flight are aborted after another process turned on the offline switch. New requests are
- * blocked immediately.
- */
+/** The time until requests in flight are aborted after another process turned on the offline switch. */
 const switchPollMs = 200
 
 /** Leftovers of killed processes are removed only after the start has finished. */
@@ -300,7 +297,6 @@ const composeSettings = (
     onChange: change.notify,
   })
 
-/** Creates the files that are stored beside the settings. */
 async function composeStoredFiles(
   { dataFolder, host, recentDocuments }: AppOptions,
   base: Base,
@@ -429,9 +425,6 @@ function pathsOf({ dataFolder, entry }: AppOptions): Paths {
     worker: (name) => join(entry.folder, 'threads', `${name}${entry.extension}`),
   }
 }
-
-const stackOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 type Listener = (event: PushedEvent) => void
 

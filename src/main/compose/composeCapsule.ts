@@ -21,8 +21,6 @@ import { openJournalWithoutLog } from './openJournal.ts'
 /** Loaded on demand, since most starts do not need it. */
 const loadCapsuleFiles = () => import('../export/capsule/capsule.ts')
 
-type Groups = { names: string[] }[]
-
 const groupsFile = 'pathways.json'
 /** The address for a capsule without a usable one. Requests are never sent there. */
 const placeholderService = 'https://capsule.invalid'
@@ -152,10 +150,7 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   return rejected(message('app.capsuleDamagedNotOpened', { files, problemsText }))
 }
 
-/**
- * Opens the workspace of a capsule. It has no quota, makes no backups and resumes no work. Its client refuses every
- * call, because it has neither a credential nor a transport.
- */
+/** Opens the workspace of a capsule: no quota, no backups, no resumed work, and a client that refuses every call. */
 export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Workspace> =>
   withClosers(async (onClose) => {
     const shared = withoutRequests(deps)
@@ -186,13 +181,12 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
   })
 
 /** Reads the pathway names that were merged where the capsule was made. */
-async function groupsOfCapsule(folder: string): Promise<Groups> {
+async function groupsOfCapsule(folder: string): Promise<{ names: string[] }[]> {
   // `fillFolder` wrote it after validation.
   const groups = JSON.parse(await readFile(join(folder, groupsFile), 'utf8')) as string[][]
   return groups.map((names) => ({ names }))
 }
 
-/** Disables resuming work, and rejects every request. */
 const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,

@@ -36,7 +36,6 @@ export type Shared = {
   printPdf: PrintPdf
   /** The system's folder dialog; undefined if the host has none. */
   chooseFolder: Dialogs['chooseFolder']
-  /** The version of this program. */
   version: string
   offlineSwitch(): boolean
   /** Returns the percentage of a service's limit that this installation uses. */
@@ -44,13 +43,10 @@ export type Shared = {
   /** Returns the color maps of figures. */
   palettes(): Palettes
   setOnline(online: boolean): void
-  /** Called when the response of `app.status` has changed. */
   statusChanged(): void
   /** True if unfinished work of an earlier run resumes automatically. A single command leaves it to the app. */
   resumesWork: boolean
-  /**
-   * Returns the drugs worker thread that was started with the process and waits for its task, or null if there is none.
-   */
+  /** Returns the drugs worker thread that was started with the process; null if there is none. */
   takeDrugsWorker(): Worker | null
   /** Shows a message to the user until the app closes. */
   notice(text: Message): void
@@ -70,7 +66,6 @@ export type LiveProfile = {
   scopesHeld(): string[] | null
 }
 
-/** The window of the rate limit. */
 const rateLimitWindowMs = 60_000
 
 /** Creates the client of a profile's service. Changes of the dialect take effect with the next call. */
@@ -95,10 +90,7 @@ export function createClient(
   })
 }
 
-/**
- * Finds a service with a credential that is not saved yet, and requests the current user. Counts its requests in
- * `quota` if the profile is open; a first sign-in has no quota yet. Throws the failure that prevents the connection.
- */
+/** Finds a service with an unsaved credential. Counts in `quota` if the profile is open. Throws the failure. */
 export async function probeService(
   draft: Profile,
   credential: Credential,

@@ -56,10 +56,7 @@ type JournalMaintenanceOptions = {
   areResultsReplaced: boolean
   /** True if the profile needs no backups: its data is synthetic or from a capsule. */
   isDisposable: boolean
-  /**
-   * True for a process that makes periodic backups and compares the journal with the log after the start. A single
-   * command does so only when needed.
-   */
+  /** True for a process that makes periodic backups and compares the journal with the log; not a single command. */
   isLongLived: boolean
   notice(text: Message): void
 }
@@ -67,10 +64,7 @@ type JournalMaintenanceOptions = {
 export type JournalMaintenance = WorkspaceServices['journal'] & {
   /** Makes a backup if the journal has changed since the last one. Rejects if it fails. */
   backUp(): Promise<void>
-  /**
-   * Compares the journal with the order log, once per process, and corrects it. Call it before looking up which orders
-   * were placed.
-   */
+  /** Compares the journal with the order log, once per process. Call it before looking up which orders were placed. */
   reconcile(): Promise<void>
   /** Throws `journalUncertain` if some orders may be unknown. */
   requireCertain(): Promise<void>
@@ -200,11 +194,13 @@ export async function createJournalMaintenance(
     if (rows.length > 0 && options.isWritable)
       await runInJournalWorker(workerFile, 'fill', [file, statements, hasMoreSql], closing.signal)
   }
-  const reportUnlessClosing = (format: (error: unknown) => Message) => (error: unknown) => {
-    if (!closing.signal.aborted) notice(format(error))
+  const reportUnlessClosing = (format: (error: Message) => Message) => (error: unknown) => {
+    if (!closing.signal.aborted) notice(format(messageOf(error)))
   }
   if (options.areResultsReplaced) await reconcileOnce()
-  const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
+  const tasks = [
+    fillTextIndex().catch(reportUnlessClosing((error) => message('app.searchSamplesStaysSlower', { error }))),
+  ]
   if (options.isBackupDue) tasks.push(tryBackUp())
   if (options.isLongLived) {
     // It rejects only when it is closed.
@@ -214,7 +210,7 @@ export async function createJournalMaintenance(
       clock
         .sleep(reconcileDelayMs, closing.signal)
         .then(reconcileOnce)
-        .catch(reportUnlessClosing(formatCheckFailure)),
+        .catch(reportUnlessClosing((error) => message('app.journalCouldNotCompared', { error }))),
     )
   }
 
@@ -269,12 +265,6 @@ function toLostEntry(key: string): LogEntry {
   const analysis = { sample_id: sampleId, kind }
   return toEntry('analysis settled', { analysis, outcome: 'lost' })
 }
-
-const formatFillFailure = (error: unknown): Message =>
-  message('app.searchSamplesStaysSlower', { error: messageOf(error) })
-
-const formatCheckFailure = (error: unknown): Message =>
-  message('app.journalCouldNotCompared', { error: messageOf(error) })
 
 async function countRows({ query }: Database<JournalSchema>): Promise<number> {
   const { rows } = await sql<{ rows: number }>`

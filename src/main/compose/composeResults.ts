@@ -21,10 +21,7 @@ type ResultsOptions = {
 const deferCheckFromBytes = 64 * 1024 * 1024
 const checkDelayMs = 10_000
 
-/**
- * Returns the path of the marker beside a large file that was found damaged while open. The next start verifies the
- * whole file.
- */
+/** Returns the marker of a large file that was found damaged while open. The next start verifies the whole file. */
 const repairMarkerFile = (file: string): string => `${file}.repair`
 
 /** Returns the path of the marker with the name of the quarantined file whose rows are being copied. */
@@ -35,9 +32,8 @@ const defersCheck = (file: string): boolean =>
   !existsSync(repairMarkerFile(file))
 
 /**
- * Opens the results of a profile. A damaged file is quarantined, and its readable rows are copied into a new one. A copy
- * that was cut off, as by a power cut, is completed by the next start.
- * `isReplaced`: true if the file was damaged or missing, so that paid results may be lost. Throws `file`.
+ * Opens the results of a profile. A damaged file is quarantined, and its readable rows are copied into a new one; a
+ * copy that was cut off is completed by the next start. `isReplaced`: paid results may be lost. Throws `file`.
  */
 export async function openResults({ folder, notice, hooks }: ResultsOptions) {
   const file = resultsFile(folder)

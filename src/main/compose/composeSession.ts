@@ -19,10 +19,7 @@ type SessionServicesDeps = {
 
 type SessionServices = Pick<AppServices, 'session' | 'profiles' | 'capsules' | 'workspace'>
 
-/**
- * Composes signing in and out, choosing profiles and opening capsules. Each of them leaves the workspace of the active
- * profile open.
- */
+/** Composes sign-in, profiles and capsules. Each of their methods leaves the workspace of the active profile open. */
 export function composeSession(deps: SessionServicesDeps): SessionServices {
   const { session, workspaces, capsules, open, status, emit } = deps
 

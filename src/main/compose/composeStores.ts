@@ -24,10 +24,7 @@ type StoresOptions = {
   workerFile: string
 }
 
-/**
- * Opens the databases of a profile in its folder, except that of its drugs, and the store of its rate limit. `notice`
- * reports damage. Before it throws `file`, it closes everything it opened.
- */
+/** Opens the databases of a profile, except that of its drugs. If it throws `file`, it leaves nothing open. */
 export async function openStores({ folder, profile: { signIn }, notice, clock, workerFile }: StoresOptions) {
   ensureFolder(folder)
   for (const file of [journalFile(folder), orderLogFile(folder), resultsFile(folder)])

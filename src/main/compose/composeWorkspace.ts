@@ -98,7 +98,6 @@ type ProfileDataDeps = Pick<ServiceDeps, 'shared' | 'liveProfile' | 'onClose'> &
   isDisposable: boolean
 }
 
-/** Opens the databases and threads of a profile. */
 export async function openProfileData({ shared, liveProfile, isDisposable, onClose }: ProfileDataDeps) {
   const { clock, notice, paths, resumesWork } = shared
   const profile = liveProfile.profile()
@@ -148,7 +147,6 @@ function countStudiesEarly({ services }: ComposedServices, { clock }: Shared, on
   })
 }
 
-/** Resumes unfinished work of an earlier run. */
 async function resumeWork(
   { samples, screening, drugs, analyzeReady }: ComposedServices,
   { resumesWork }: Shared,

@@ -5,9 +5,8 @@ import { allSamplesId } from '../../shared/domain/studies/study.ts'
 type DemoServices = Pick<WorkspaceServices, 'imports' | 'offlineSync' | 'studies'>
 
 /**
- * Returns the id of the demo's study. The first time, it creates the study like a user would: it orders the example,
- * whose samples are analyzed when they are ready. `services`: those of the demo's own workspace, so that no order goes
- * to another service.
+ * Returns the id of the demo's study. The first time, it orders the example like a user would. `services`: those of
+ * the demo's own workspace, so that no order goes to another service.
  */
 export async function openDemoStudy(
   { imports, offlineSync, studies }: DemoServices,
@@ -26,10 +25,7 @@ export async function openDemoStudy(
   return studyId
 }
 
-/**
- * Returns the oldest study; the study of all samples if there are samples but no other study; null if there is nothing
- * yet.
- */
+/** Returns the oldest study, or that of all samples if there is no other; null if there is nothing yet. */
 async function findStudy(studies: DemoServices['studies']): Promise<string | null> {
   const listed = await studies.list({ archived: false })
   const made = listed.filter(({ studyId }) => studyId !== allSamplesId)

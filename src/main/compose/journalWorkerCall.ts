@@ -12,10 +12,7 @@ type Methods = typeof journalMethods &
     restoreWorkspace: typeof restoreWorkspace
   }
 
-/**
- * Calls a method in a separate thread with the entry `workerFile`. Throws `file`, and the signal's reason when it
- * aborts.
- */
+/** Calls a method in a thread with the entry `workerFile`. Throws `file`, and the signal's reason when it aborts. */
 export const runInJournalWorker = <M extends keyof Methods>(
   workerFile: string,
   method: M,

@@ -121,10 +121,7 @@ export const openJournalWithoutLog = (folder: string): Promise<Database<JournalS
     onReadOnly: () => undefined,
   })
 
-/**
- * Returns the path of the marker beside a journal in which a statement found damage. The next start restores it,
- * whatever the quick check finds.
- */
+/** Returns the marker of a journal in which a statement found damage. The next start restores the journal. */
 const damageMarker = (file: string): string => `${file}.repair`
 
 /** Inspects a journal. A marked one counts as damaged. */
@@ -142,10 +139,7 @@ function isInOrder(file: string, log: LogFile, { state, isPending }: Inspection)
   return behind !== null && countChanges(behind) <= 1
 }
 
-/**
- * Returns the lines after a position that concern the journal's own rows; null if the log is damaged or a different
- * one.
- */
+/** Returns the lines after a position about the journal's own rows; null if the log is damaged or another one. */
 const linesBehind = (log: LogFile, position: LogPosition): LogLine[] | null =>
   linesAfter(log, position)?.filter(({ kind }) => !kind.startsWith('analysis')) ?? null
 
@@ -163,9 +157,7 @@ type Repair = {
   linesBehind: number
 }
 
-/**
- * With SQLite's default of 2 MB, repairing a journal of 100,000 orders would write and read its pages several times.
- */
+/** With SQLite's default of 2 MB, repairing a journal of 100,000 orders would write its pages several times. */
 const repairCacheKib = 256 * 1024
 
 /** Repairs the journal. Returns true if a backup is due. */
@@ -250,14 +242,11 @@ function placeBackup({ path }: BackupFile, file: string, nowMs: number): string 
   return replaceDatabase(newFile, file, nowMs)
 }
 
-/**
- * Replaces a sound journal that is behind its log by more than one interrupted change: a copy from another day, or one
- * that lost its last writes.
- */
+/** Replaces a sound journal that is behind its log by more than one interrupted change, such as an older copy. */
 async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repair: Repair): Promise<void> {
   const file = journalFile(folder)
   const readIfThere = (path: string) =>
-    withSql(path, (sql) => (hasPosition(sql) ? readPosition(sql) : null), { readOnly: true })
+    withSql(path, (sql) => (hasTable(sql, 'order_log') ? readPosition(sql) : null), { readOnly: true })
   const position = readIfThere(file)
   if (!position) return
   const behind = linesBehind(log, position) ?? []
@@ -272,13 +261,10 @@ async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repai
   repair.quarantinedFile = replaced === null ? null : basename(replaced)
 }
 
-const hasPosition = (sql: SyncSql): boolean =>
-  sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'order_log'`).length > 0
+const hasTable = (sql: SyncSql, name: string): boolean =>
+  sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]).length > 0
 
-/**
- * Updates the journal from the log. Builds the log from the journal if the log is missing or damaged, or ends before
- * the journal's position.
- */
+/** Updates the journal from the log, or rebuilds a log that is missing, damaged or behind the journal. */
 function followLog(
   folder: string,
   log: LogFile,
@@ -301,14 +287,16 @@ function followLog(
     if (!isFromBefore && !isNew)
       repair.reasons.push(isMissing ? message('app.orderLogMissing') : message('app.orderLogDamaged'))
     writePosition(sql, logStart)
-    const source = { profileId: basename(folder), sql, isDamaged: !isMissing }
+    const rebuild = (analyses: SyncSql | null) =>
+      rebuildLog(log, { profileId: basename(folder), sql, isDamaged: !isMissing, analyses }, at)
     const { quarantinedFile, rejected } = existsSync(resultsFile(folder))
       ? withSql(
           resultsFile(folder),
-          (analyses) => rebuildLog(log, { ...source, analyses: orNull(analyses) }, at),
+          // A new file has no such table.
+          (results) => rebuild(hasTable(results, 'analyses') ? results : null),
           { readOnly: true },
         )
-      : rebuildLog(log, { ...source, analyses: null }, at)
+      : rebuild(null)
     if (quarantinedFile !== null) repair.reasons.push(formatSavedLog(quarantinedFile, rejected))
   }
   if (repair.reasons.length === 0) return
@@ -321,14 +309,7 @@ function followLog(
   })
 }
 
-/** Returns the connection to the stored analyses; null if it has no such table, as in a new file. */
-const orNull = (sql: SyncSql): SyncSql | null =>
-  sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'analyses'`).length > 0 ? sql : null
-
-/**
- * Settles a journal that replaced another one: pauses its batches, and marks orders that were being sent as unknown. If
- * some orders may be unknown, marks all rows that are not certainly settled.
- */
+/** Settles a journal that replaced another one: pauses its batches, and marks orders that may have been sent. */
 async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: Repair): Promise<void> {
   const isReplaced = repair.backup !== null || repair.inspection.state !== 'sound'
   if (!isReplaced && repair.linesBehind === 0) return

@@ -18,7 +18,6 @@ type BackupsOptions = {
   folder: string
   profile(): Profile
   workerFile: string
-  /** The version of this program. */
   version: string
   clock: Clock
   files: Files
@@ -128,7 +127,6 @@ const toBackupSchedule = ({ path, every, copies, lastAt, problem }: Schedule): B
   problem,
 })
 
-/** Deletes the oldest backups of this profile that the schedule made. */
 async function removeOldest(folder: string, prefix: string, copies: number): Promise<void> {
   const ending = `.${backupExtension}`
   const made = (await readdir(folder)).filter(

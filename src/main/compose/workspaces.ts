@@ -44,18 +44,13 @@ export type Workspaces = {
   openFirst(profileName: string | undefined): Promise<void>
   /** Opens the session's active profile unless it is already open. */
   openActive(): Promise<void>
-  /** Makes the demo the active profile. */
   startDemo(isRemembered: boolean): Promise<void>
-  /**
-   * Opens the demo and runs work in its workspace before another one can be opened. Rejects if another profile became
-   * active in the meantime.
-   */
+  /** Opens the demo and runs work in its workspace. Rejects if another profile became active in the meantime. */
   runInDemo<T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T>
   /** Removes the profile of a capsule, and returns to the user's previous profile. */
   leaveCapsule(profile: Profile): Promise<void>
   /** Closes the open workspace and removes the data that can be fetched again. */
   clearCache(profileId: string): Promise<void>
-  /** Verifies and restores backups. */
   backups: Pick<AppServices['workspace'], 'verify' | 'restore'>
   close(): Promise<void>
 }
@@ -66,10 +61,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
   const workerFile = shared.paths.worker('journalWorker')
-  /**
-   * Finds the target of a backup. `profile`: the profile in the backup. `into`: the local profile to restore it to. A
-   * copy of a journal names no profile.
-   */
+  /** Finds the target of a backup. `into`: the local profile. A copy of a journal names no profile. */
   const findTarget = async (path: string, profileId: string | undefined) => {
     if (!isSqliteFile(path)) {
       const { profile } = await readManifest(path)
@@ -78,7 +70,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
       return { profile, into, isOtherService, isJournal: false }
     }
     const into = profileId === undefined ? session.active() : session.find(profileId)
-    if (!into) throw profileId === undefined ? journalAloneFailure(basename(path)) : noProfileFailure()
+    if (!into) throw profileId === undefined ? journalAloneFailure(path) : noProfileFailure()
     if (isCapsule(into)) throw capsuleTargetFailure()
     return { profile: into, into, isOtherService: false, isJournal: true }
   }
@@ -140,7 +132,8 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
         await openActive()
         const current = open.get()
         const profile = current && session.find(current.profileId)
-        if (!profile || !isDemo(profile)) throw demoLeftFailure()
+        if (!profile || !isDemo(profile))
+          throw new Failure('cancelled', message('app.anotherProfileOpenedMeanwhile'), {})
         return work(current.services)
       }),
     leaveCapsule,
@@ -205,11 +198,8 @@ const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
 
 const capsuleTargetFailure = (): Failure => rejected(message('app.backupCannotRestoredOpened'), 'profile')
 
-const journalAloneFailure = (name: string): Failure =>
-  rejected(message('app.copyJournalNotSay', { name }), 'profile')
-
-const demoLeftFailure = (): Failure =>
-  new Failure('cancelled', message('app.anotherProfileOpenedMeanwhile'), {})
+const journalAloneFailure = (path: string): Failure =>
+  rejected(message('app.copyJournalNotSay', { name: basename(path) }), 'profile')
 
 const capsuleGoneFailure = ({ name }: Profile): Failure =>
   notFound(message('app.workspaceCapsuleGoneOpen', { name }), message('shared.profile'))
@@ -229,10 +219,7 @@ const demoSpeed = 30
 
 type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promise<void> }
 
-/**
- * Creates the reference service inside this process. It is started at most once, and its orders are stored in the data
- * folder across restarts.
- */
+/** Creates the reference service inside this process. Its orders are stored in the data folder across restarts. */
 export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const file = join(dataFolder, 'demo-service.json')
   const launch = async () => {

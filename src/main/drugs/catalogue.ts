@@ -140,10 +140,7 @@ const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
     : message('catalogue.drugsResponseNoUsable', { skipped })
 }
 
-/**
- * True if the cache can replace the response: the service failed, but did not reject the request or report a missing
- * drug.
- */
+/** True if the cache can replace the response: the failure is neither a rejection nor a missing drug. */
 const canUseCache = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
@@ -231,7 +228,6 @@ async function cacheDetail(
   if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
 }
 
-/** Returns the row that would have been cached. */
 const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
   ...toDrugRow(fetched, undefined, true),
   pathways: pathways && JSON.stringify(pathways.value),

@@ -26,8 +26,7 @@ const minZ = 2
 
 /**
  * Finds a drug in the lab's own data: the screenings that rank it and the samples in which its pathways stand out.
- * `updateScreeningIndex` reads the hits of a screening as soon as they arrive, so that the user does not wait for it
- * later.
+ * `updateScreeningIndex` reads new hits, so that the user does not wait for it later.
  */
 export function createDrugLinks(options: {
   journal: Database<JournalSchema>
@@ -53,10 +52,7 @@ export function createDrugLinks(options: {
   }
 }
 
-/**
- * Returns the best rank in each screening. A match by name counts if the screening gives no id or an id of its own, but
- * not if that id belongs to another cached drug.
- */
+/** Returns the best rank in each screening. A match by name counts unless its id belongs to another cached drug. */
 async function ofThisDrug(
   store: Pick<DrugStore, 'labels'>,
   drugId: string,
@@ -73,10 +69,7 @@ async function ofThisDrug(
   return [...best.values()]
 }
 
-/**
- * Adds the samples, best ranks first. Tasks missing from the journal are left out, because their link would lead
- * nowhere.
- */
+/** Adds the samples, best ranks first. Tasks missing from the journal are left out: their link would lead nowhere. */
 async function withSamples(
   { query }: Database<JournalSchema>,
   ranked: readonly RankedIn[],
@@ -127,10 +120,7 @@ type RankedIn = { taskId: string; rank: number; score: number | null; drugId: st
 
 /** An index of the stored screenings, so that finding a drug does not read all hits again. */
 type ScreeningIndex = {
-  /**
-   * Finds a drug by its id or any of these names, ignoring case, accents and dashes. Of two ranks it returns the
-   * better.
-   */
+  /** Finds a drug by id or name, ignoring case, accents and dashes. Of two ranks it returns the better. */
   find(drugId: string, names: readonly string[]): Promise<RankedIn[]>
   /** Reads the screenings cached since the last update, one after the other. Throws `file`. */
   update(): Promise<void>

@@ -20,13 +20,9 @@ type Link = { address: string | null; from: number }
 
 /** The maximum number of pages that one user request follows. */
 export const maxFollowedPages = 20
-/** The number of searches whose page addresses are cached. */
 const maxRememberedSearches = 20
 
-/**
- * Fetches pages of the online search by number from any service. If each page names the address of the next one, those
- * are followed and their drugs counted, because such a service may ignore page numbers and choose its own page size.
- */
+/** Fetches pages of the online search by number. Follows addresses of next pages, whose sizes a service may choose. */
 export function createServicePages(
   remote: Pick<RemoteService, 'searchDrugs'>,
   options: CallOptions,
@@ -166,7 +162,6 @@ export function toServiceQuery(
 /** Cuts the text to the length used for cached drugs: 10,000 Chinese characters would make an address of 90 kB. */
 const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLength).toWellFormed().trim()
 
-/** Returns a notice if part of the query was not sent. */
 export const truncationNotice = (text: string): Message | null =>
   text.trim().length > maxQueryLength ? message('catalogue.searchTextVeryLong', { maxQueryLength }) : null
 

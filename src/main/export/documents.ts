@@ -22,15 +22,10 @@ import { createMakeReport } from './report/makeReport.ts'
 import type { Sources } from './tables/tableContents.ts'
 import type { TableOf } from './tables/tables.ts'
 
-export type Documents = Services['documents']
-
 /** Reading and writing, and drawing in between for a report. */
 const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }
 
-/**
- * Writes reports and capsules to files, completely or not at all. The record of an export has the id of its job, as for
- * a table.
- */
+/** Writes reports and capsules, completely or not at all. The record of an export has the id of its job. */
 export function createDocuments(options: {
   collect: CollectStudy
   /** Starts to watch for changes of the data that is read. */
@@ -43,7 +38,7 @@ export function createDocuments(options: {
   files: Pick<Files, 'path' | 'write'>
   jobs: Jobs
   clock: Clock
-}): Documents {
+}): Services['documents'] {
   const { collect, watch, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } =
     options
 

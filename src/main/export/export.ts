@@ -19,7 +19,6 @@ type ExportDeps = Omit<DocumentDeps, 'tableOf' | 'notes'> & {
   printPdf: PrintPdf
 }
 
-/** Creates the exports of tables, reports and capsules. */
 export function createExport(deps: ExportDeps): Pick<Services, 'exports' | 'exportPresets' | 'documents'> {
   const tableOf = createTables(deps)
   const notes = createExportNotes(createExportLog(deps.journal))

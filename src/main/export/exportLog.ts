@@ -7,7 +7,6 @@ import type { Database, FileChunks } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
 
-/** The log of exports from this computer. */
 type ExportLog = {
   add(record: ExportRecord): Promise<void>
   /** Returns the newest first, at most 500; fewer if their settings contain too many sample ids for one response. */
@@ -68,7 +67,6 @@ export type ExportNotes = {
   list(): Promise<ExportRecord[]>
 }
 
-/** Creates the records of exported tables, reports and capsules. */
 export function createExportNotes(log: ExportLog): ExportNotes {
   const unlogged: ExportRecord[] = []
   return {

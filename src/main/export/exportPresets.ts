@@ -6,20 +6,15 @@ import type { ExportPresetRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
 import { newestIds } from './exportLog.ts'
 
-export type ExportPresets = Services['exportPresets']
-
-/** Creates the service for named export settings. */
 export function createExportPresets(options: {
   journal: Database<JournalSchema>
   clock: Clock
   random: Random
-}): ExportPresets {
+}): Services['exportPresets'] {
   const { journal, clock, random } = options
   const { query } = journal
   return {
-    /**
-     * Returns presets by name: the newest 500, fewer if their settings contain too many sample ids for one response.
-     */
+    /** Returns presets by name: the newest 500, or fewer if their sample ids are too many for one response. */
     async list() {
       const { rows } = await sql<ExportPresetRow>`
         SELECT recipe_id, name, settings, saved_at FROM export_recipes
@@ -49,12 +44,7 @@ export function createExportPresets(options: {
 }
 
 /** Returns an empty list if a newer version wrote settings that this one cannot read; the row stays. */
-function toPreset({
-  recipe_id: presetId,
-  name,
-  settings,
-  saved_at: savedAt,
-}: ExportPresetRow): ExportPreset[] {
-  const read = parseExportSettings(settings)
-  return read === null ? [] : [{ presetId, name, settings: read, savedAt }]
+function toPreset(row: ExportPresetRow): ExportPreset[] {
+  const settings = parseExportSettings(row.settings)
+  return settings ? [{ presetId: row.recipe_id, name: row.name, settings, savedAt: row.saved_at }] : []
 }

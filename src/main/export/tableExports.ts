@@ -14,10 +14,7 @@ import { dictionaryOf, type OpenTable, type TableOf, withColumns } from './table
 /** Pages are short-lived: with more memory the thread only collects garbage later. */
 const maxYoungGenerationSizeMb = 16
 
-/**
- * Writes a file on a thread of its own, for slow formats. Stopping it ends the thread. `workerFile`: the entry
- * `exportWorker`.
- */
+/** Writes a file on a thread of its own, for slow formats. `workerFile`: the entry `exportWorker`. */
 export function writerInWorker(workerFile: URL | string, format: TableFormat): WriteTable {
   const worker = createWorkerTasks<WriterMethods>({
     launch: () => launchWorker(workerFile, { maxYoungGenerationSizeMb }),
@@ -26,12 +23,7 @@ export function writerInWorker(workerFile: URL | string, format: TableFormat): W
     worker.stream('write', [{ format, name, columns, provenance }, pages])
 }
 
-export type Exports = Services['exports']
-
-/**
- * Writes tables to files: read page by page, written completely or not at all. The record of an export has the id of
- * its job.
- */
+/** Writes tables to files, completely or not at all. The record of an export has the id of its job. */
 export function createExports(options: {
   tableOf: TableOf
   notes: ExportNotes
@@ -40,7 +32,7 @@ export function createExports(options: {
   clock: Clock
   /** The entry `exportWorker`; if left out, everything is written on this thread. */
   workerFile?: URL | string
-}): Exports {
+}): Services['exports'] {
   const { tableOf, notes, files, jobs, clock, workerFile } = options
   const write = async (
     fileId: string,
@@ -90,19 +82,13 @@ export function createExports(options: {
 
 const spreadsheetFormats: readonly TableFormat[] = ['csv-excel', 'csv-excel-semicolon']
 
-/**
- * Matches texts that a spreadsheet would change: leading zeros, exponents, fractions and days, trailing zeros, and more
- * digits than it keeps.
- */
+/** Texts that a spreadsheet changes: leading or trailing zeros, exponents, fractions, days, and too many digits. */
 const changedText =
   /^(?:0\d+|\d+(?:[.,]\d+)?e[+-]?\d+|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?|\d+[.,]\d*0|\d{16,}|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*[ -]?\d{1,4})$/i
 const isoDay = /^\d{4}-\d\d-\d\d$/
 const maxNamed = 5
 
-/**
- * Passes the table through and records which columns have texts that a spreadsheet would read as numbers or days; known
- * at the end.
- */
+/** Passes the table through and records the columns whose texts a spreadsheet would read as numbers or days. */
 function detectChangedTexts(table: OpenTable) {
   const changed = new Map<number, string>()
   async function* pages() {

@@ -19,10 +19,7 @@ export type Analyses = Services['analyses'] &
 
 /** Analyses that start without the user. They never repeat an earlier request. */
 type AutomaticAnalyses = {
-  /**
-   * Starts the job that fetches the pathway analysis and clock of a study's samples, except those that were requested
-   * before. Returns the ID of the job.
-   */
+  /** Starts the job that fetches the never requested results of a study's samples. Returns its ID. */
   run(sampleIds: readonly string[], studyId: string): string
   /**
    * Returns the outcome of the earlier requests for each sample. Samples with a request that was never sent are absent.
@@ -36,10 +33,7 @@ type AutomaticAnalyses = {
 
 const automaticKinds = ['activity', 'clock'] as const
 
-/**
- * Creates the analyses service: it fetches pathway analyses and clocks in jobs, stores them, and reads them for the
- * screens.
- */
+/** Creates the analyses service: it fetches pathway analyses and clocks in jobs, and reads them for the screens. */
 export function createAnalyses(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>

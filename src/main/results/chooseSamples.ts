@@ -7,10 +7,7 @@ import { requireRegistered } from '../store/requireRegistered.ts'
 /** Returns the samples that a search of the register finds, in register order. */
 export type FindSamples = (text: string, filter: SampleFilter) => Promise<string[]>
 
-/**
- * Returns the chosen samples, each once: named samples in the given order, others in register order. The result is
- * empty if a search finds nothing. Throws `notFound` if a named sample is not in the register.
- */
+/** Returns the chosen samples: named ones in the given order, others in register order. Throws `notFound`. */
 export type ChooseSamples = (choice: SampleChoice) => Promise<string[]>
 
 export function createSampleChooser(options: {

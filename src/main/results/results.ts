@@ -1,6 +1,6 @@
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
-import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
+import { type CostContext, toOrdersCall, withAnalyses } from '../../shared/domain/requests/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import type {
@@ -22,7 +22,6 @@ import { createCohorts, createCohortWorkerClient } from './cohort/cohort.ts'
 import type { CohortTask } from './cohort/cohortWorker.ts'
 import type { WaitUntilFinal } from './fetch/runAnalyses.ts'
 import { createDrugMatch, type MatchCachedDrugs } from './match/drugMatch.ts'
-import { createPlanning } from './planning.ts'
 import { createSampleReports } from './sampleReports.ts'
 import { createHits, type LookUpDrugNames } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
@@ -55,7 +54,6 @@ type ResultsDeps = {
   lookUpDrugNames: LookUpDrugNames
   /** Called after the results of a screening were stored. */
   onHitsStored(): void
-  /** Returns the meanings that the user set for the service's state words. */
   stateWords(): ServiceDialect['state_words']
   /** False: a single command waits, so the user cannot explain an unknown state meanwhile. */
   waitsForUnknownStates: boolean
@@ -83,7 +81,16 @@ export function createResults(deps: ResultsDeps) {
     results: {
       ...analyses,
       ...cohorts,
-      ...createPlanning({ ...deps, chooseSamples, worker, pathwayNames }),
+      async plan({ pilot, ...params }) {
+        const chosen = pilot && {
+          ...pilot,
+          sampleIds: await chooseSamples(pilot.of),
+          pathwayNames: await pathwayNames(),
+        }
+        const plan = await worker.plan({ ...params, pilot: chosen ?? null })
+        const counted = { ...(await deps.costContext()), count: plan.samples, before: [] }
+        return { ...plan, cost: withAnalyses(toOrdersCall(counted, deps.follows)) }
+      },
     } satisfies Services['results'],
     screening: createScreening(deps),
     /** Methods of `drugs.*` that need results. */

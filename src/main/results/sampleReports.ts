@@ -4,14 +4,12 @@ import { message } from '../../shared/words/message.ts'
 import type { DisposableDatabase, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
-export type SampleReports = Pick<Services['samples'], 'report' | 'saveReport'>
-
 /** Creates the detection reports: fetched from the service and stored byte for byte. */
 export function createSampleReports(options: {
   cache: DisposableDatabase<CacheSchema>
   remote: Pick<RemoteService, 'sampleReport'>
   files: Pick<Files, 'write'>
-}): SampleReports {
+}): Pick<Services['samples'], 'report' | 'saveReport'> {
   const { cache, remote, files } = options
 
   const readStored = (sampleId: string): Promise<ReportRow | undefined> =>

@@ -96,8 +96,8 @@ export async function sampleResult({ journal, answers }: Stores, sampleId: strin
         }
       : null,
     raw: {
-      'pathway-analysis': await rawOf(answers, newest),
-      ...(clock.newest ? { 'pathway-clock': await rawOf(answers, clock.newest) } : {}),
+      'pathway-analysis': await rawOf(answers, newest.analysisId),
+      ...(clock.newest ? { 'pathway-clock': await rawOf(answers, clock.newest.analysisId) } : {}),
     },
   }
 }
@@ -109,7 +109,7 @@ const provenanceOf = ({ fetchedAt, service, requestId, synthetic }: CurrentAnaly
   synthetic,
 })
 
-async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: CurrentAnalysis): Promise<unknown> {
+async function rawOf({ query }: Database<AnswersSchema>, analysisId: string): Promise<unknown> {
   const row = await query
     .selectFrom('analyses')
     .select('raw')
@@ -154,7 +154,6 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
       what: message('shared.answer'),
     })
   }
-  /** Returns the IDs of all analyses and clocks that contribute to a sample's current values. */
   const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(
       (['activity', 'clock'] as const).map((kind) =>
@@ -183,13 +182,9 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
     },
     async answer({ analysisId }) {
       const row = await readRow(analysisId)
-      const { raw } = await answers.query
-        .selectFrom('analyses')
-        .select('raw')
-        .where('analysis_id', '=', analysisId)
-        .executeTakeFirstOrThrow()
+      const raw = await rawOf(answers, analysisId)
       const values = await scoresOf(answers, analysisId)
-      return { ...(await readEntry(row)), values, request: JSON.parse(row.request), raw: JSON.parse(raw) }
+      return { ...(await readEntry(row)), values, request: JSON.parse(row.request), raw }
     },
     async drift({ before, after }) {
       const [first, second] = await Promise.all([withValues(before), withValues(after)])
@@ -268,7 +263,6 @@ function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
   )
 }
 
-/** Returns the differences of clock values, sorted by name. */
 function toValues(before: ClockValue[], after: ClockValue[]): Drift['values'] {
   const [first, second] = [valuesByName(before), valuesByName(after)]
   return [...new Set([...first.keys(), ...second.keys()])].sort(compareNames).map((name) => {

@@ -9,10 +9,7 @@ import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 export type AnalyzeWhenReady = {
-  /**
-   * Records that the signed-in user has just confirmed the orders of the batch and their analysis. The analysis may
-   * then begin in this run even if the service does not report a user name.
-   */
+  /** Records that the signed-in user confirmed the batch and its analysis, if the service reports no user name. */
   confirmed(batchId: string): void
   /** Forgets the confirmed batches: another user may have signed in. */
   userChanged(): void
@@ -44,10 +41,9 @@ export type AnalyzeWhenReadyDeps = {
 type WaitingBatch = { batchId: string; studyId: string; fileName: string; madeBy: string | null }
 
 /**
- * Fetches the results of batches imported with “Analyze when ready”. Each run reads again which samples are due: those
- * of the batch, in studies that are not archived, whose results were never requested. A batch is `done` when none of
- * its samples are due; registering a sample later reopens it. Canceling the analysis withdraws the consent. It runs in
- * the background, so failures become notices and are not thrown.
+ * Fetches the results of batches imported with “Analyze when ready”. Samples are due if they are in a study that is
+ * not archived and were never requested. A batch is `done` when none is due; registering a sample later reopens it.
+ * Canceling the analysis withdraws the consent. Failures become notices.
  */
 export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenReady {
   const { journal, jobs, notice } = deps
@@ -133,10 +129,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
     }
   }
 
-  /**
-   * Keeps the batches that the signed-in user ordered or confirmed in this run: the service charges the signed-in user.
-   * Batches of other users, and batches whose user cannot be determined, get a notice instead.
-   */
+  /** Keeps the batches of the signed-in user, whom the service charges. Others get a notice. */
   const onlyOwn = async (batches: WaitingBatch[]): Promise<WaitingBatch[]> => {
     if (deps.isDemo) return batches
     const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
@@ -172,7 +165,6 @@ type BatchSample = { sampleId: string; state: SampleState }
 /** True if the service has finished the sample without a result, so there is nothing to analyze. */
 const isUseless = ({ state }: BatchSample): boolean => isFinal(state) && state !== 'succeeded'
 
-/** Reads the samples of the batch that are still in a study that it was imported into. */
 const readSamples = (query: Database<JournalSchema>['query'], batchId: string): Promise<BatchSample[]> =>
   query
     .selectFrom('samples')

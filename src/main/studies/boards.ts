@@ -51,10 +51,7 @@ export function withBoard(design: string, board: Board, replaces: Board | null):
   return JSON.stringify({ ...readObject(design), boards })
 }
 
-/**
- * Returns `design` without this board. Throws `rejected` if a different board is stored under its id, since another
- * window may have saved it. A missing board is not a conflict.
- */
+/** Returns `design` without this board. Throws `rejected` if another window saved a different one under its id. */
 export function withoutBoard(design: string, board: Board): string {
   const stored = storedOf(design, board.boardId)
   if (stored !== null && !isDeepStrictEqual(stored, board))

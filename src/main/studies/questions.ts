@@ -19,9 +19,7 @@ type QuestionDeps = {
   /** Shows a message to the user. */
   notice(text: Message): void
 }
-type QuestionRecord = Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } }
 
-/** The methods whose calls are questions of a study. */
 type QuestionMethods = {
   compare: Handlers['results.compare']
   compareClock: Handlers['results.compareClock']
@@ -67,7 +65,7 @@ const countCompared = ({ rows }: { rows: Pick<Comparison['rows'][number], 'pairw
 /** Writes a question, or counts it once more. Does not announce a change, since every comparison would be outdated. */
 async function record(
   { journal, clock, random }: QuestionDeps,
-  { kind, request, tests }: QuestionRecord,
+  { kind, request, tests }: Pick<StudyQuestion, 'kind' | 'tests'> & { request: { of: SampleChoice } },
 ): Promise<void> {
   const { of, ...rest } = request
   const { studyId, samples } = splitChoice(of)

@@ -60,7 +60,6 @@ type StudiesDeps = {
 
 type Query = Kysely<JournalSchema>
 
-/** The number of samples that a preview shows. */
 const previewSamples = 60
 
 /** The samples written per transaction. Small enough that the first appear soon and other writers get their turn. */
@@ -121,10 +120,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     return parts.length === 0 ? null : joinMessages([...parts, message('studies.stopOpenTasks')])
   }
 
-  /**
-   * Runs `work` in one transaction per chunk and returns the sum of its results. Emits
-   * `studies.changed` at the end, also if a chunk fails.
-   */
+  /** Runs `work` in one transaction per chunk and sums its results. Emits `studies.changed`, also if a chunk fails. */
   const inPieces = async (
     sampleIds: readonly string[],
     work: (query: Query, sampleIds: readonly string[]) => Promise<number>,
@@ -359,9 +355,8 @@ async function requireFreeComparisonName(
 }
 
 /**
- * Puts a batch into its study, inside the transaction that writes the batch; samples enter as they are registered. A
- * new study whose name is taken gets a number. Returns the id of the study. Throws `notFound`, and `rejected` for an
- * archived study.
+ * Puts a batch into its study, inside the transaction that writes the batch. A new study whose name is taken gets a
+ * number. Returns its id. Throws `notFound`, and `rejected` for an archived study.
  */
 export async function placeBatch(
   query: Query,

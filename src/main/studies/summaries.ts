@@ -127,10 +127,7 @@ async function defaultAllSamples(query: Query) {
   return { study_id: allSamplesId, ...texts, created_at: at, changed_at: at, archived_at: null }
 }
 
-/**
- * Counts samples by study and state, in chunks of the register so that other work is not blocked for long. With
- * `studyId`, counts that study alone.
- */
+/** Counts samples by study and state, in chunks so that other work is not blocked. `studyId`: of that study alone. */
 async function countSamples(query: Query, analyzed: ReadonlySet<string>, studyId?: string): Promise<Count[]> {
   const ofAll = sql`
       SELECT ${allSamplesId} AS studyId, state, sum(analyzed) AS analyzed, count(*) AS count, sum(synthetic) AS synthetic

@@ -34,27 +34,20 @@ export type CheckCalls = {
   outcomes: { endpoint: string; outcome: Answer | Message | { error: unknown } }[]
 }
 
-type Exchanging = (spec: ExchangeSpec) => Promise<Exchange>
-
 /**
- * Sends the requests of the check, one at a time. They only read, and the service charges for none of them. They request one
- * sample of the register, and also identifiers that cannot exist, to see how the service refuses. A request that fails is
- * recorded and the check continues. Throws `notSignedIn` if there is no credential, and `offline` while the offline switch
- * is on.
+ * Sends the requests of the check, one at a time; they only read, for free. They request one sample of the register,
+ * and identifiers that cannot exist, to see how the service refuses. A request that fails is recorded. Throws
+ * `notSignedIn` without a credential, and `offline` while the offline switch is on.
  */
 export async function sendCheckCalls(
-  exchange: Exchanging,
+  exchange: (spec: ExchangeSpec) => Promise<Exchange>,
   samples: readonly KnownSample[],
   dialect: () => ServiceDialect,
 ): Promise<CheckCalls> {
   const calls: CheckCalls = { answers: [], outcomes: [] }
   let failures = 0
   /** Sends one request. `path` may be the reason why it is not sent. */
-  const ask = async (
-    endpoint: string,
-    path: string | Message,
-    options: Pick<ExchangeSpec, 'query' | 'anyContent'> = {},
-  ): Promise<Answer | null> => {
+  const ask: Ask = async (endpoint, path, options = {}) => {
     const isDown = calls.answers.length === 0 && failures >= maxInitialFailures
     const skip = isDown ? message('connection.notCheckedBecauseService') : path
     if (typeof skip !== 'string') {
@@ -111,14 +104,12 @@ async function askSample(ask: Ask, [sample]: readonly KnownSample[], dialect: Se
 const stateIn = (answer: Answer, dialect: ServiceDialect): SampleState =>
   parseState(wordOf(answer, dialect) ?? '', dialect.state_words)
 
-/** Returns the service's word for the state of a sample. */
 export const wordOf = ({ data, exchange }: Answer, dialect: ServiceDialect): string | null => {
   const response = { data, raw: exchange.body }
   const { record } = findRecord(response, fields.sampleId, dialect.id?.sample)
   return readText(findValue(record, response, fields.status, dialect.status))
 }
 
-/** Requests further pages, which show how the service numbers them. */
 async function askPages(ask: Ask, drugs: Answer, dialect: ServiceDialect): Promise<void> {
   const page = (endpoint: string, query: Record<string, number>) =>
     ask(endpoint, '/drugs', { query: { ...query, limit: pageLimit } })
@@ -165,7 +156,6 @@ function toAnswer(exchange: Exchange, { answers }: CheckCalls, dialect: ServiceD
 
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** Returns true if the offline switch prevented the request. */
 export const isSwitchedOff = (error: unknown): boolean =>
   isFailure(error, 'offline') && error.details.reason === 'switch'
 

@@ -49,10 +49,7 @@ type ConnectionCheckDeps = {
 
 const callOptions: CallOptions = { priority: 'interactive' }
 
-/**
- * Checks the connection of a profile: sends about 9 requests that only read, and reports what Pathclock read. Throws
- * `notSignedIn` if the credential is not accepted, and the first failure if no call gets a response.
- */
+/** Checks the connection with about 9 requests that only read. Throws `notSignedIn`, and the failure if all fail. */
 export async function checkConnection(deps: ConnectionCheckDeps): Promise<ConnectionReport> {
   const signIn = await findSignIn(deps)
   const calls = await sendCalls(deps)
@@ -103,10 +100,7 @@ async function sendCalls(deps: ConnectionCheckDeps): Promise<CheckCalls> {
   return sendCheckCalls((spec) => exchangeOrRelocate(deps, spec), await deps.samples(), deps.dialect)
 }
 
-/**
- * Sends a request. If the calling user is not found at a detected base path, the service may have moved, so it searches
- * again.
- */
+/** Sends a request. If the user is not found at a detected base path, the service may have moved: searches again. */
 async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec): Promise<Exchange> {
   const answer = await deps.exchange(spec, callOptions)
   const isSet = deps.profile().dialect.base_path !== undefined
@@ -120,15 +114,11 @@ async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec)
 }
 
 type ConnectionDeps = ConnectionCheckDeps & {
-  /** The file of the last report. */
   reportFile: JsonFile<ConnectionReport | null>
   files: Pick<Files, 'write'>
 }
 
-/**
- * Creates the connection service of one profile: runs, stores, reads and exports checks. Calls during a check share its
- * report. A damaged report counts as missing.
- */
+/** Creates the connection service of one profile. Calls during a check share it. A damaged report counts as missing. */
 export function createConnection(deps: ConnectionDeps): Services['connection'] {
   const { reportFile, files } = deps
   const checkOnce = singleFlight(() => checkConnection(deps))

@@ -159,10 +159,7 @@ function requestsPerMinute({ quota, profile }: Observations): Shown {
 /** The deviation worth reporting: tokens and orders carry times. */
 const clockToleranceS = 120
 
-/**
- * Returns how far this computer's clock is ahead, in whole seconds: the median over all dated responses, or null
- * without any.
- */
+/** Returns how many whole seconds this clock is ahead: the median over all dated responses; null without any. */
 export function clockAhead(answers: readonly Answer[]): number | null {
   const aheads = answers
     .flatMap(({ exchange: { headers, fetchedAt, ms } }) => {

@@ -16,10 +16,7 @@ const outcomeWords: Record<CheckedCall['outcome'], string> = {
   'not-tried': 'not tried',
 }
 
-/**
- * Formats the report as a page for the operator of the service: requests, responses and refusals with times and request
- * ids. It contains no credential, and of the user only the name of the profile.
- */
+/** Formats the report for the operator of the service, without the credential and the user's name. */
 export function toMarkdown(report: ConnectionReport): string {
   const { calls, findings } = report
   const forbidden = calls.filter(({ outcome }) => outcome === 'forbidden')

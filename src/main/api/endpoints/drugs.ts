@@ -24,7 +24,6 @@ const defaultPage = 1
 /** service-interface, "Limits": page size 20 by default, 100 at most. */
 const defaultLimit = 20
 
-/** Creates the calls of the drug database: search, one drug, its pathways. */
 export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
   const scope = scopes.drugs
   return {
@@ -88,9 +87,7 @@ function requestUrlOf(
   return url
 }
 
-/**
- * Returns the ids of the drugs whose pathways a response contains: its own, that of a nested drug, or those of a list.
- */
+/** Returns the ids of the drugs whose pathways a response contains: its own, a nested drug's, or those of a list. */
 function drugIdsOf(data: unknown): string[] {
   const records = Array.isArray(data)
     ? data.filter((entry) => pick(entry, ['pathways']) !== undefined)
@@ -140,10 +137,7 @@ function readDrug(record: unknown, drugId: string | null): Drug | null {
   }
 }
 
-/**
- * Parses the pathways of a drug: a list of records or bare names, or a map of pathway -> record or direction, at the
- * top or in a field of the response. A missing or unknown direction is `unknown`.
- */
+/** Parses the pathways of a drug: a list of records or names, or a map of pathway -> record or direction. */
 export function readDrugPathways(data: unknown, endpoint: string): DrugPathway[] {
   const found = listOf(data)
   if (!found) throw unreadableResponse(endpoint, message('service.holdsNoPathways'))

@@ -16,10 +16,7 @@ export function toPagedQuery(query: Query, limit: number, paging: ServiceDialect
     : { ...others, page: page - 1 }
 }
 
-/**
- * Returns the items of a list response and the total. If the service states no total, it is estimated: the number seen
- * so far, plus one if the page is full so that the next page is requested.
- */
+/** Returns the items of a list and the total. An estimated total is one more than seen if the page is full. */
 export function readList(
   { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,
   pageRequest: { page: number; limit: number },
@@ -99,7 +96,6 @@ export function readNext(
   return found.find(({ next }) => next !== null) ?? found[0] ?? { next: null, more: more === true }
 }
 
-/** A value under the name that the response gives it. */
 type Named = readonly [name: string, value: unknown]
 
 const valuesIn = (containers: readonly unknown[], names: readonly string[]): Named[] =>
@@ -110,7 +106,6 @@ const valuesIn = (containers: readonly unknown[], names: readonly string[]): Nam
     }),
   )
 
-/** Returns the records with information about pages. */
 const pagesIn = (records: readonly unknown[]): unknown[] =>
   valuesIn(records, fields.pages).map(([, value]) => value)
 

@@ -28,7 +28,6 @@ import { createPendingResults } from './pendingResults.ts'
 type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
-/** Creates the calls for pathway analysis, the pathway clock, and the pathways of a drug by its name. */
 export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: Clock }): PathwayCalls {
   const { request: requestPathways, dialect } = deps
   const untilReady = createPendingResults({ ...deps, clock })
@@ -134,9 +133,8 @@ function checkSample(data: unknown, requestedId: string, endpoint: string): void
 type Scores = { scores: PathwayScore[]; missing: string[] }
 
 /**
- * Parses a map of pathway -> score, or a list of scores that name their pathway. Returns null if there is neither.
- * Throws `unreadable` if a score is not a number, since it must not pass as missing. `mayBeNamed` allows a score to
- * hold numbers under other names, as a clock may.
+ * Parses a map of pathway -> score, or a list of named scores; null if there is neither. Throws `unreadable` if a
+ * score is not a number, since it must not pass as missing. `mayBeNamed`: a score may hold numbers under other names.
  */
 function readScores(value: unknown, endpoint: string, mayBeNamed: boolean): Scores | null {
   const entries = Array.isArray(value)
@@ -176,10 +174,7 @@ const shortJson = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/**
- * Returns a note on pathways that appear twice with the same values. Throws `unreadable` if the values differ, since it
- * is unknown which is right.
- */
+/** Returns a note on pathways that appear twice. Throws `unreadable` if their values differ. */
 function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores, endpoint: string): Message[] {
   const named = new Map(scores.map((score) => [score.pathway, score]))
   const valueNames = new Set([...fields.activity, ...fields.agingOffset, ...fields.scores].map(plainName))
@@ -200,10 +195,7 @@ function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores, e
   return first ? [message('service.serviceReturnedTwiceOne', { name: first.name })] : []
 }
 
-/**
- * Reports names in one response that differ only in spelling and have different values. Each is stored under its own
- * name, since the service may mean several pathways. The user decides which value is right.
- */
+/** Reports names that differ only in spelling and have different values. The user decides which value is right. */
 function ambiguousNote({ scores }: Scores): Message[] {
   const ambiguous = [...Map.groupBy(scores, ({ pathway }) => normalizePathwayName(pathway)).values()].filter(
     ([first, ...others]) =>
@@ -258,10 +250,7 @@ const hasScores = (value: unknown): boolean =>
 const holdsNumber = (value: unknown): boolean =>
   readNumber(value) !== null || (isRecord(value) && Object.values(value).some(holdsNumber))
 
-/**
- * Returns true if the response contains offsets or an age of the sample. Other numbers, such as times and queue
- * positions, describe the work.
- */
+/** True if the response contains offsets or an age of the sample. Other numbers, such as times, describe the work. */
 const hasClock = (data: unknown, perPathway: unknown): boolean =>
   hasScores(perPathway) ||
   (isRecord(data) && Object.entries(data).some(([name, value]) => numbersIn(name, value).some(isAge)))
@@ -296,10 +285,7 @@ function numbersIn(name: string, value: unknown): ClockValue[] {
 
 type ChunkResults<T> = readonly [ServiceResponse<T>, ...ServiceResponse<T>[]]
 
-/**
- * Merges the responses for the chunks of a list: each pathway once, all raw responses stored, with a note about the
- * split.
- */
+/** Merges the responses for the chunks of a list: each pathway once, and a note about the split. */
 function mergeAnalyses(
   results: ChunkResults<AnalysisResponse>,
   size: number,
@@ -309,10 +295,7 @@ function mergeAnalyses(
   return withTrace(results, { sampleId: results[0].value.sampleId, scores, note })
 }
 
-/**
- * Merges clock responses. Values for the whole sample may depend on the requested pathways, so values that differ
- * between the chunks are omitted.
- */
+/** Merges clock responses. Values of the whole sample that differ between the chunks are omitted. */
 function mergeClocks(results: ChunkResults<ClockResponse>, size: number): ServiceResponse<ClockResponse> {
   const [first, ...others] = results.map(({ value }) => new Map(value.values.map((v) => [v.name, v.value])))
   const common = [...(first ?? [])].filter(([name, value]) =>

@@ -18,7 +18,6 @@ import { findRecord, findValue, pick, readText, readTime } from '../responses/js
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
-/** Creates the calls for detection orders: create, state, report. */
 export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCalls {
   return {
     createOrder(fields, { idempotencyKey, ...options }) {
@@ -92,9 +91,7 @@ function locationText({ headers, service }: ApiResponse): string | null {
   return `${hostname === new URL(service).hostname ? '' : origin}${pathname}`.slice(0, maxLocationLength)
 }
 
-/**
- * Describes what the response has instead of an identifier: an address, or fields whose name the user could configure.
- */
+/** Describes what the response has instead of an identifier: an address, or fields that the user could configure. */
 function missingIdReason(record: unknown, received: ApiResponse): Message {
   const location = locationText(received)
   if (location !== null) return message('service.namesNoSampleAddress', { location })
@@ -110,10 +107,7 @@ function missingIdReason(record: unknown, received: ApiResponse): Message {
 
 const endpoint = 'GET /samples/{sample_id}/report'
 
-/**
- * Returns the report in a response. Throws `unreadable` if it is not ready, empty, or not verifiably complete: a
- * partial report must never be stored as complete.
- */
+/** Returns the report in a response. Throws `unreadable` unless it is complete: a partial report is never stored. */
 function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   const { bytes, status, data } = received
   if (status === 202 || received.pending || isPendingStatus(data)) throw notReadyFailure(sampleId, data)
@@ -148,19 +142,13 @@ function notReadyFailure(sampleId: string, data: unknown): Failure {
 
 const truncatedReason = message('service.breaksOffReportNot')
 
-/**
- * Returns true for a complete PDF. A linearized PDF also has an end marker after its first page, but states its length
- * at the start.
- */
+/** True for a complete PDF. A linearized one has an end marker after its first page too, but states its length. */
 function isWholePdf(start: string, end: string, length: number): boolean {
   const named = /\/linearized\b[^>]*?\/l\s+(\d+)/.exec(start)?.[1]
   return end.includes('%%eof') && (named === undefined || length >= Number(named))
 }
 
-/**
- * Returns true for a complete archive, whose final comment has the stated length. An archive nested inside ends
- * earlier.
- */
+/** True for a complete archive, whose final comment has the stated length. One nested inside ends earlier. */
 function isWholeArchive(content: Buffer): boolean {
   const at = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   return at >= 0 && at + 22 <= content.length && at + 22 + content.readUInt16LE(at + 20) === content.length
@@ -173,10 +161,7 @@ const isHtml = (start: FileStart): boolean =>
   /^(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)\b/s.test(start)
 const isText = (start: FileStart): boolean => !start.includes('\0') && !isHtml(start)
 
-/**
- * The first bytes of a report by its content type. A proxy, a portal or an expired session may send its own page under
- * the type of the report.
- */
+/** The first bytes by content type: a proxy or portal may send its own page under the type of the report. */
 const contentSignatures: readonly { type: RegExp; name: string; isKind(start: FileStart): boolean }[] = [
   // Readers accept a PDF header anywhere in the first kilobyte.
   { type: /\bpdf\b/, name: 'PDF', isKind: (start) => start.includes('%pdf-') },
@@ -217,7 +202,6 @@ function foreignContentReason(content: Buffer, contentType: string): Message | n
   return isSignInPage ? message('catalogue.signPageNotReport') : null
 }
 
-/** Returns the reason why the report may be incomplete, or null. */
 function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Message | null {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()

@@ -26,10 +26,7 @@ import {
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
-/**
- * Creates the calls for screening tasks and virtual screening. The response itself shows whether it is a task or
- * results.
- */
+/** Creates the calls for screenings. The response itself shows whether it is a task or results. */
 export function createScreeningCalls({ request, dialect }: EndpointDeps): ScreeningCalls {
   const create = (path: string, sampleId: string, options: CallOptions | undefined) => {
     const spec: CallSpec = {
@@ -66,9 +63,7 @@ export function createScreeningCalls({ request, dialect }: EndpointDeps): Screen
   }
 }
 
-/**
- * Parses a screening. `expected` states what the response must be about; it has no task if one may just have been created.
- */
+/** Parses a screening. `expected`: what the response must be about; without a task if one may have been created. */
 function readScreening(
   received: ApiResponse,
   expected: { taskId: string | null; sampleId: string | null },

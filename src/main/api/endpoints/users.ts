@@ -9,7 +9,6 @@ import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.t
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
-/** Creates the calls for the calling user's own profile. */
 export function createUserCalls({ send, request, dialect }: EndpointDeps): UserCalls {
   const call = { what: message('service.callingUser'), path: '/users/me' }
   const me: UserCalls['me'] = (options) => {
@@ -21,9 +20,7 @@ export function createUserCalls({ send, request, dialect }: EndpointDeps): UserC
 
   return {
     me,
-    /**
-     * Changes the record. The response to a PATCH is not documented, so the record is read again and that is returned.
-     */
+    /** Changes the record. The response to a PATCH is not documented, so the record is read again. */
     async updateMe(changes, options) {
       const lostResponse = await sendChange(changes, options)
       const read = await me(options).catch((error: unknown) => {
@@ -34,10 +31,7 @@ export function createUserCalls({ send, request, dialect }: EndpointDeps): UserC
     },
   }
 
-  /**
-   * Sends the change. Returns the failure if the response was lost, so that only reading can show the result; null
-   * after success.
-   */
+  /** Sends the change. Returns the failure if the response was lost, so that only reading can show the result. */
   async function sendChange(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
     const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
     try {

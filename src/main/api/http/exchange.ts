@@ -67,9 +67,8 @@ export type ExchangeDeps = {
 const timeoutMs = 30_000
 
 /**
- * Creates the function that sends one request in its quota slot, with one time limit for the whole response. It throws
- * `RequestError` after the request was handed to the network. Earlier errors are thrown unchanged, since nothing was
- * sent.
+ * Creates the function that sends one request in its quota slot, with one time limit for the response. It throws
+ * `RequestError` after the request was handed to the network, and other errors if nothing was sent.
  */
 export function createExchange(deps: ExchangeDeps) {
   /** Returns the token. Its errors are thrown unchanged, since nothing was sent. */
@@ -177,9 +176,7 @@ export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwi
   throw new Failure('offline', message('service.pathclockSwitchedOfflineNo'), { reason: 'switch' })
 }
 
-/**
- * The failure for an invalid credential, whether typed in or from the environment, the keychain or a sign-in server.
- */
+/** The failure for an invalid credential, typed in or from the environment, the keychain or a sign-in server. */
 const unusableCredentialFailure = (): Failure =>
   new Failure('notSignedIn', message('service.keyTokenProfileContains'), {})
 
@@ -228,7 +225,7 @@ function toRequestError(
     const failure = unreadableResponse(endpoint, message('service.largerPathclockReads'))
     return new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   }
-  const cutOff = findCutOff(error)
+  const cutOff = findCause(error, CutOff)
   if (cutOff) return new RequestError(cutOff.failure, { mayHaveArrived, isTransient: false })
   // The offline gate refuses a request before it is sent.
   if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
@@ -244,15 +241,11 @@ function toRequestError(
   return new RequestError(failure, { mayHaveArrived: network.mayHaveArrived, isTransient })
 }
 
-function wasNotSent(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof RequestNotSent) return true
-  return false
-}
+const wasNotSent = (error: unknown): boolean => findCause(error, RequestNotSent) !== null
 
-function findCutOff(error: unknown): CutOff | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof CutOff) return cause
+/** Returns the error, or the nearest of its causes, that is of this class. */
+function findCause<T>(error: unknown, type: new (...args: never[]) => T): T | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof type) return cause
   return null
 }
 

@@ -31,9 +31,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 const exactInteger = (_name: string, value: unknown, { source = '' }: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/**
- * Converts a body to UTF-8 if its content type declares another charset. Returns an empty body for an unknown charset.
- */
+/** Converts a body to UTF-8 if its content type declares another charset. Empty for an unknown one. */
 export function toUtf8(bytes: Uint8Array, contentType: string): Uint8Array {
   const label = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1]
   if (label === undefined || /^utf-?8$/i.test(label) || bytes.byteLength > maxJsonBytes) return bytes
@@ -49,9 +47,7 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const longDigits = 16
 const [openList, closeList, openRecord, closeRecord] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * Scans the text only, since creating the values would fill the memory. Returns null if they are too deep or too many.
- */
+/** Scans the text only, since creating the values would fill the memory. Null if they are too deep or too many. */
 function scanWithinLimits(bytes: Uint8Array): { hasLongNumber: boolean } | null {
   let [depth, values, names, digits] = [0, 0, 0, 0]
   let hasLongNumber = false
@@ -106,10 +102,7 @@ function stringEnd(bytes: Uint8Array, open: number): number {
   return bytes.length
 }
 
-/**
- * A name that appears twice in one record, where parsing would silently use the last value. `isSame` means equal
- * values.
- */
+/** A name that appears twice in one record. `isSame`: with equal values. */
 export type RepeatedName = { name: string; isSame: boolean }
 
 /** Returns the names that appear more than once in a record. The JSON text must be valid. */

@@ -31,7 +31,6 @@ const trustCertificateAdvice = message('service.whereNetworkProxyChecks')
 const setClockAdvice = message('service.checkDateTimeComputer')
 export const checkProxyAdvice = message('service.checkProxyUnderSettings')
 
-/** Explains a thrown network error. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {
   const { codes, wasConnected, proxy: host } = collectCauses(error)
   const hasCode = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
@@ -70,9 +69,8 @@ function explainProxy(isUnreachable: boolean, host: string | undefined): Network
 }
 
 /**
- * Collects the codes of an error and its causes. Node has a `code`; Electron puts it into the message. A connection
- * that is lost later has the same codes as one that was never made, but Node then names the system call, `read` or
- * `write`.
+ * Collects the codes of an error and its causes. Node has a `code`; Electron puts it into the message. For a
+ * connection that is lost later, Node names the system call, `read` or `write`.
  */
 function collectCauses(error: unknown) {
   const codes: string[] = []

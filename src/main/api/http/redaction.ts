@@ -126,10 +126,7 @@ function unescaped(bytes: Uint8Array, read: ReadCharacter): Buffer {
   return Buffer.from(characters)
 }
 
-/**
- * Removes the token from a text, in any encoding. A short token is removed only where it is the credential, since
- * elsewhere it may be part of a word.
- */
+/** Removes the token from a text, in any encoding. A short token is removed only where it is the credential. */
 export function withoutToken(text: string, token: string): string {
   if (token === '') return text
   if (token.length < minHiddenLength)
@@ -157,10 +154,7 @@ export const toPlainLine = (text: string, maxLength: number): string =>
     .trim()
     .slice(0, maxLength)
 
-/**
- * Overwrites the token in a body before it is read or stored, since stored responses must not contain the caller's
- * credential. Lengths are preserved, so offsets inside a PDF stay valid.
- */
+/** Overwrites the token in a body before it is read or stored. Lengths are preserved, so a PDF stays valid. */
 export function hideToken(body: Uint8Array, token: string): Uint8Array {
   if (token.length < minHiddenLength) return body
   const view = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

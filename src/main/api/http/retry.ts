@@ -10,10 +10,7 @@ const maxBackoffMs = 10_000
 /** The retry budget that each call adds. With the initial budget, retries stay under 10% from 100 calls on. */
 const budgetPerCall = 0.08
 const initialBudget = 2
-/**
- * The maximum budget. An outage starts with these few retries, and the breaker then admits some 35 requests in ten
- * minutes.
- */
+/** The maximum budget. The breaker then admits some 35 requests in ten minutes of an outage. */
 const maxBudget = 3
 
 /** Decides about retries, with one budget for all calls of a client. */
@@ -24,10 +21,7 @@ export type Retry = {
   waitForRetry(attempts: number, minWaitMs: number, signal: CallOptions['signal']): Promise<boolean>
 }
 
-/**
- * Creates a retry policy with a budget that calls earn, since retries help with a hiccup but harm in an outage. A
- * service that is down receives at most a tenth more requests instead of three times as many.
- */
+/** Creates a retry policy with a budget that calls earn: a service that is down receives only a tenth more. */
 export function createRetry({ clock, random }: { clock: Clock; random: Random }): Retry {
   let budget = initialBudget
   return {

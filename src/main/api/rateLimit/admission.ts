@@ -43,22 +43,15 @@ export type RequestOutcome = {
 
 type StateEdit<T> = { state: RateLimitState; result: T }
 
-/**
- * The share of the limit reserved for interactive calls after recent ones, so that a batch cannot lock the user out.
- */
+/** The share reserved for interactive calls after recent ones, so that a batch cannot lock the user out. */
 const minReserveShare = 0.05
 const maxReserveShare = 0.3
-/**
- * The share reserved from long-running background work, even without recent interactive calls, so that a returning user
- * gets immediate responses.
- */
+/** The share reserved from background work without recent calls, so that a returning user gets immediate responses. */
 const backgroundReserveShare = 0.1
 const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'offlineSync'])
 const reserveMemoryWindows = 5
 const maxInteractiveInFlight = 10
-/**
- * The time for which a request of another process counts as in flight. Its process may have died on another computer.
- */
+/** The time for which a request of another process counts as in flight. It may have died on another computer. */
 const assumedAliveMs = 5_000
 /** The time that the mark of a waiting call outlasts its expected start. */
 const markGraceMs = 1_000
@@ -95,10 +88,7 @@ export function waitMs(
   return Math.max(0, opensAt - nowMs, ...freeAt.map((at) => at - nowMs))
 }
 
-/**
- * Returns the slots reserved for the user: the interactive calls in the busiest recent window minus those in the
- * current one, within the bounds above.
- */
+/** Returns the slots reserved for the user: the calls in the busiest recent window minus those in the current one. */
 function reserve(
   { limit, windowMs }: RateLimitRule,
   { calls }: RateLimitState,
@@ -164,7 +154,6 @@ function recordCall(
     : [...recentCalls, [nowMs, 1]]
 }
 
-/** Removes the mark of waiting calls in this process. */
 export const clearWaiting = (state: RateLimitState, owner: string): RateLimitState =>
   state.waiting.some((mark) => mark.owner === owner)
     ? { ...state, waiting: state.waiting.filter((mark) => mark.owner !== owner) }
@@ -201,10 +190,7 @@ export const recordRateLimited = (
 
 const minWindowMs = 1_000
 const maxWindowMs = 86_400_000
-/**
- * The shortest reset to trust without a window. A shorter one may belong to a limit per second; treating it as one per
- * minute would slow down all work.
- */
+/** The shortest reset to trust without a window. A shorter one may belong to a limit per second. */
 const maxPerSecondResetMs = 2_000
 
 /**

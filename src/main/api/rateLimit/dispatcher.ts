@@ -68,10 +68,7 @@ export function createDispatcher({ replica, queue, clock, settings, isShared, ow
     return admission
   }
 
-  /**
-   * Gives the grant to the first request in the queue if it is at least as urgent: the queue may have changed during
-   * the admission.
-   */
+  /** Gives the grant to the first request in the queue if it is as urgent: the queue may have changed meanwhile. */
   const dispatch = async (grant: RequestGrant, requestedPriority: Priority): Promise<void> => {
     inFlight += 1
     const first = queue.peek()

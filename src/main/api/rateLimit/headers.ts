@@ -1,9 +1,7 @@
 /** The longest wait to believe. Longer ones are treated as a mistake of the service. */
 const maxWaitMs = 3_600_000
 
-/**
- * The smallest numbers interpreted as a time since 1970, in seconds and in milliseconds; some services write either.
- */
+/** The smallest numbers read as a time since 1970, in seconds and in milliseconds; services write either. */
 const minEpochSeconds = 1_000_000_000
 const minEpochMs = 1_000_000_000_000
 
@@ -47,10 +45,7 @@ function serverNowMs(headers: Headers, nowMs: number): number {
 type Params = Record<string, string>
 type Item = { value: string; params: Params }
 
-/**
- * Parses the items of a structured list (the part of RFC 9651 that these headers need): `"name";q=100;w=60, 50;w=1`,
- * `limit=100`.
- */
+/** Parses the items of a structured list (RFC 9651): `"name";q=100;w=60, 50;w=1`, `limit=100`. */
 function parseItems(text: string | null): Item[] {
   return (text?.slice(0, 2000).match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((item) => {
     const [first = '', ...rest] = item.split(';').map((part) => part.trim())
@@ -106,7 +101,6 @@ export type ObservedLimit = {
   /** Stated only by a policy. */
   windowMs: number | null
   remaining: number | null
-  /** The ms until the service resets its count. */
   resetMs: number | null
 }
 

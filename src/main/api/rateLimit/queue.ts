@@ -2,7 +2,6 @@ import type { CallOptions } from '../../ports.ts'
 
 export type Priority = NonNullable<CallOptions['priority']>
 
-/** A queued call. */
 type QueuedRequest<Grant> = { priority: Priority; start(grant: Grant): void; fail(error: unknown): void }
 
 const priorityOrder: readonly Priority[] = ['interactive', 'polling', 'batch', 'offlineSync']
@@ -26,13 +25,11 @@ export function createRequestQueue<Grant>() {
 
     sizeOf: (priority: Priority): number => queues.get(priority)?.size ?? 0,
 
-    /** Returns the next request and leaves it in the queue. */
     peek(): QueuedRequest<Grant> | undefined {
       for (const queue of queues.values()) for (const first of queue) return first
       return undefined
     },
 
-    /** Rejects all queued requests with an error. */
     fail(error: unknown): void {
       for (const queue of queues.values()) for (const request of queue) request.fail(error)
     },

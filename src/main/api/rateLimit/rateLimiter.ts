@@ -37,10 +37,7 @@ export type Slot = {
 
 /** The scheduler for all requests with one credential, in this process and in others that share its store. */
 export type RateLimiter = {
-  /**
-   * Waits until the limit allows one more request, then runs `work`. If aborted while waiting, rejects with the
-   * signal's reason.
-   */
+  /** Waits until the limit allows one more request, then runs `work`. Rejects with the signal's reason. */
   run<T>(
     priority: NonNullable<CallOptions['priority']>,
     signal: AbortSignal | undefined,
@@ -56,10 +53,7 @@ type RateLimiterOptions = {
   /** The requests allowed per `windowMs`, read for every request. */
   limit: number | (() => number)
   windowMs: number
-  /**
-   * Returns false if the user did not choose the limit. A policy stated by the service may then raise it. Default:
-   * true.
-   */
+  /** Returns false if the user did not choose the limit. A policy of the service may then raise it. Default: true. */
   limitIsSet?: () => boolean
   /** Returns the percentage of every limit to use here, read for every request. Default: all. */
   share?: () => number

@@ -10,18 +10,12 @@ type Edit<T> = (
 
 type StateReplicaDeps = { store: RateLimitStore; clock: Clock; settings: () => RateLimitSettings }
 
-/**
- * The maximum number of edits to save for a failing disk. Older ones have left the window by then, or the service has
- * reported them.
- */
+/** The maximum number of edits to save for a failing disk. Older ones have left the window by then. */
 const maxPendingEdits = 1000
 /** The tolerance for a clock that runs backward. A larger step means it was set back; a smaller one is timer jitter. */
 const clockRollbackToleranceMs = 1_000
 
-/**
- * Creates a local copy of the quota's state. A failing store does not fail the requests: the edit applies to this
- * process immediately, and reaches the store with the next successful change.
- */
+/** Creates a local copy of the quota's state. If the store fails, it gets the edit with the next successful change. */
 export function createStateReplica({ store, clock, settings }: StateReplicaDeps) {
   let latest = emptyRateLimitState
   let pendingEdits: { edit: Edit<unknown>; atMs: number }[] = []
@@ -92,10 +86,7 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
       return pruned
     },
 
-    /**
-     * Reports the end of a wait that was due at `dueMs`, to distinguish a clock that was set back from time that
-     * passed.
-     */
+    /** Reports the end of a wait that was due at `dueMs`, to notice a clock that was set back. */
     waitEnded(dueMs: number): void {
       lastClockMs = Math.max(lastClockMs, dueMs)
     },

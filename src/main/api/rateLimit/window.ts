@@ -13,11 +13,11 @@ export type RateLimitSettings = {
 /** At most `limit` requests in any `windowMs`. `isOwnShare` counts only this installation's requests. */
 export type RateLimitRule = { limit: number; windowMs: number; isOwnShare?: true }
 
+type Rules = readonly [RateLimitRule, ...RateLimitRule[]]
+
 /** Added to the window, since timers and clocks differ by milliseconds. */
 const windowMarginMs = 20
-/**
- * The longest time in flight. After it, the process has died, and the service may have counted the request up to then.
- */
+/** The longest time in flight. After it, the process has died; the service may have counted the request until then. */
 const maxInFlightMs = 30_000
 /** Above this limit, responses are counted in steps of a 500th of the window to limit the size of the state. */
 const maxExactLimit = 1000
@@ -35,10 +35,7 @@ const learnedLimitTtlMs = 86_400_000
 export const paddedWindowMs = ({ windowMs }: { windowMs: number }): number => windowMs + windowMarginMs
 
 /** Returns the rules in effect: those of the account, plus one for the own share beside each. */
-export function effectiveRules(
-  state: RateLimitState,
-  settings: RateLimitSettings,
-): [RateLimitRule, ...RateLimitRule[]] {
+export function effectiveRules(state: RateLimitState, settings: RateLimitSettings): Rules {
   const rules = accountRules(state, settings)
   const share = Math.min(100, settings.share ?? 100) / 100
   if (!(share < 1)) return rules
@@ -52,14 +49,8 @@ export function effectiveRules(
   return [...rules, ...shareRules]
 }
 
-/**
- * Returns the rules for all clients of the account: one, or two if a policy of the service applies beside the user's
- * own limit.
- */
-export function accountRules(
-  { learned }: RateLimitState,
-  settings: RateLimitSettings,
-): [RateLimitRule, ...RateLimitRule[]] {
+/** Returns the rules for all clients of the account: the user's limit, and a policy of the service beside it. */
+export function accountRules({ learned }: RateLimitState, settings: RateLimitSettings): Rules {
   const own = { limit: Math.max(1, Math.floor(settings.limit)), windowMs: settings.windowMs }
   if (!learned) return [own]
   const { limit, windowMs } = learned
@@ -69,10 +60,10 @@ export function accountRules(
 }
 
 /** Returns the rule that allows the fewest requests in the long run. */
-export const strictestRule = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): RateLimitRule =>
+export const strictestRule = (rules: Rules): RateLimitRule =>
   rules.reduce((a, b) => (b.limit / b.windowMs < a.limit / a.windowMs ? b : a))
 
-export const spacingUnit = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): SpacingUnit => {
+export const spacingUnit = (rules: Rules): SpacingUnit => {
   const { limit, windowMs } = strictestRule(rules)
   return { unitMs: windowMs / limit, windowMs }
 }
@@ -94,10 +85,7 @@ export const remainingCapacity = (
   nowMs: number,
 ): number => Math.max(0, Math.min(...rules.map((rule) => remainingFor(rule, state, nowMs))))
 
-/**
- * Returns the known times at which slots become free, soonest first. Slots of requests in flight become known with
- * their responses.
- */
+/** Returns the known times at which slots become free, soonest first. Responses tell those in flight. */
 export function capacityReleases(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -115,10 +103,7 @@ export function capacityReleases(
   return [...received, ...expired, ...others].toSorted((a, b) => a[0] - b[0])
 }
 
-/**
- * Returns the time when the rule allows `count` more requests, in ms since 1970. Infinite if that depends on a
- * response.
- */
+/** Returns when the rule allows `count` more requests, in ms since 1970. Infinite if that depends on a response. */
 export function capacityAtMs(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -134,7 +119,6 @@ export function capacityAtMs(
   return Number.POSITIVE_INFINITY
 }
 
-/** Records one more response. */
 export function recordResponse(
   state: RateLimitState,
   nowMs: number,
@@ -153,10 +137,7 @@ export function recordResponse(
   return { ...state, received }
 }
 
-/**
- * Removes entries that no rule needs at `nowMs`. If the clock was set back, all times shift with it: responses keep
- * their age and pauses their length, so the wait does not grow.
- */
+/** Removes entries that no rule needs. If the clock was set back, all times shift, so the wait does not grow. */
 export function pruneState(
   state: RateLimitState,
   nowMs: number,
@@ -175,7 +156,6 @@ export function pruneState(
   }
 }
 
-/** Shifts all times of the state by `ms`. */
 export function shiftState(state: RateLimitState, ms: number): RateLimitState {
   const { spacing, foreign, learned } = state
   return {
@@ -201,9 +181,7 @@ export function shiftState(state: RateLimitState, ms: number): RateLimitState {
 
 export type Spacing = RateLimitState['spacing']
 
-/**
- * The number of responses at first sent for one at a time, so that an undeclared small burst limit costs a single 429.
- */
+/** The number of responses at first sent for one at a time: an undeclared small burst limit costs a single 429. */
 const probingResponses = 12
 /** The number of responses after which a small burst limit would have shown. */
 const provenResponses = 45
@@ -237,17 +215,13 @@ export const gapMs = (spacing: Spacing, { unitMs }: SpacingUnit): number =>
 /** Returns the earliest time of the next request, in ms since 1970. */
 export const nextSendAtMs = (spacing: Spacing): number => Math.max(spacing.openAtMs, spacing.pausedUntilMs)
 
-/**
- * Returns the maximum number of background requests in flight, which is also the number of 429s that an unknown limit
- * may cost.
- */
+/** Returns the maximum number of background requests in flight: the number of 429s that an unknown limit may cost. */
 export function maxBackgroundInFlight({ answers }: Spacing, limit: number): number {
   if (answers < probingResponses) return 1
   if (limit >= highLimit) return 6
   return answers < provenResponses ? 3 : 4
 }
 
-/** Updates the spacing when a request is sent. */
 export function spacingAfterSend(
   spacing: Spacing,
   nowMs: number,
@@ -261,7 +235,6 @@ export function spacingAfterSend(
   return { ...spacing, openAtMs: Math.max(spacing.openAtMs, nowMs - credit * gap) + gap }
 }
 
-/** Updates the spacing after a response other than 429. */
 export function spacingAfterResponse(spacing: Spacing, nowMs: number, { windowMs }: SpacingUnit): Spacing {
   const answered = { ...spacing, answers: spacing.answers + 1, refusalsInRow: 0 }
   const calmWindows = (nowMs - spacing.refusedAtMs) / windowMs

@@ -3,7 +3,7 @@ import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown, type ServiceResponse } from '../../ports.ts'
-import { unreadableResponse } from '../http/exchange.ts'
+import { type OutgoingRequest, unreadableResponse } from '../http/exchange.ts'
 import type { CallDescription } from './classifyFailure.ts'
 import { findRecord } from './jsonFields.ts'
 
@@ -12,7 +12,6 @@ type PendingResponse = { failure: Failure; retryAfterMs: number | null }
 
 /** A complete response of the service that is not an error. */
 export type ApiResponse = {
-  /** The HTTP status. */
   status: number
   /** Set if the service reports that the result is not ready. */
   pending: PendingResponse | null
@@ -54,10 +53,7 @@ function readLocation(
   }
 }
 
-/**
- * Returns the record of a response that may have created something, and its identifier: from the locations of the dialect,
- * else by its usual names, else from a Location header below the endpoint.
- */
+/** Returns the created record and its identifier: at the dialect's locations, by usual names, or from Location. */
 export function findCreated(
   received: ApiResponse,
   names: readonly string[],
@@ -93,27 +89,20 @@ export function toAnswer<T>(
 }
 
 /** One call of the service. `path` is relative to the base path unless `absolute`, with its parts already encoded. */
-export type CallSpec = CallDescription & {
-  method: 'GET' | 'POST' | 'PATCH'
-  path: string
-  /** `path` starts at the origin and includes its query: an address returned by the service. */
-  absolute?: true
-  query?: Record<string, string | number | undefined>
-  json?: unknown
-  headers?: Record<string, string>
-  /** Accepts any content type. Only JSON is parsed. */
-  anyContent?: true
-  /** A successful response may have no body, only headers. */
-  mayBeEmpty?: true
-  /** The HTTP statuses for "not ready yet". They are returned as `pending`. */
-  pendingStatuses?: readonly number[]
-  /** True if repeating it would do harm. A lost response then throws `OutcomeUnknown`. */
-  once?: true
-}
+export type CallSpec = CallDescription &
+  Pick<OutgoingRequest, 'method' | 'path' | 'query' | 'json' | 'headers' | 'anyContent'> & {
+    /** `path` starts at the origin and includes its query: an address returned by the service. */
+    absolute?: true
+    /** A successful response may have no body, only headers. */
+    mayBeEmpty?: true
+    /** The HTTP statuses for "not ready yet". They are returned as `pending`. */
+    pendingStatuses?: readonly number[]
+    /** True if repeating it would do harm. A lost response then throws `OutcomeUnknown`. */
+    once?: true
+  }
 
 export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiResponse>
 
-/** The parts that the calls of all endpoints share. */
 export type EndpointDeps = {
   send: Send
   /** Sends a call and parses its response, with its provenance. */

@@ -4,7 +4,6 @@ import { checkProxyAdvice, proxyRefused } from '../http/networkErrors.ts'
 import { toPlainLine, withoutToken } from '../http/redaction.ts'
 import type { Problem } from './envelope.ts'
 
-/** The description of a call for its messages. */
 export type CallDescription = {
   /** Method and path template, without identifiers or query. */
   endpoint: string

@@ -4,10 +4,7 @@ import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import { fields } from '../fieldNames.ts'
 import { findValue, keyOf, pick, readNumber, readText } from './jsonFields.ts'
 
-/**
- * The content of a body without its envelope. `status` is the effective one: the envelope's takes precedence over
- * HTTP's.
- */
+/** The content of a body without its envelope. `status`: the envelope's takes precedence over HTTP's. */
 export type Opened =
   | { ok: true; data: unknown; synthetic: boolean }
   | { ok: false; status: number; problem: Problem }
@@ -38,10 +35,7 @@ export function openEnvelope(
   return { ok: true, data, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
 }
 
-/**
- * Returns the effective status without regard to configured success codes: an envelope's error code takes precedence
- * over HTTP's.
- */
+/** Returns the status without configured success codes: an envelope's error code takes precedence over HTTP's. */
 export function effectiveStatus(httpStatus: number, body: unknown): number {
   const code = findEnvelope(body)?.code ?? null
   const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
@@ -50,10 +44,7 @@ export function effectiveStatus(httpStatus: number, body: unknown): number {
 
 const isMarkedSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true
 
-/**
- * Parses an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`. HTML and
- * empty bodies contain no usable message.
- */
+/** Parses an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`. */
 function readProblem(body: unknown): Problem {
   if (!isRecord(body)) return { text: null, fields: [] }
   const inner = isRecord(body.error) ? body.error : body
@@ -138,10 +129,7 @@ function findCode(body: JsonRecord): { key: string; code: number } | null {
   return null
 }
 
-/**
- * Finds `data` if the response has a code or has no identifier of its own. A plain record may also have a field called
- * `data`.
- */
+/** Finds `data` if the response has a code or no identifier of its own. A plain record may have such a field too. */
 function findData(body: JsonRecord, hasCode: boolean): string | null {
   const key = keyOf(body, [documentedDataKey])
   return key !== null && (hasCode || (isObject(body[key]) && !hasOwnId(body))) ? key : null
@@ -150,20 +138,14 @@ function findData(body: JsonRecord, hasCode: boolean): string | null {
 const findOtherDataKeys = (body: JsonRecord): string[] =>
   otherDataKeys.flatMap((name) => keyOf(body, [name]) ?? [])
 
-/**
- * Finds the single data field under another name. Null if the response has an identifier or a state of its own beside
- * it.
- */
+/** Finds the single data field under another name. Null if an identifier or a state is beside it. */
 function findOtherData(body: JsonRecord): string | null {
   const [key, ...more] = findOtherDataKeys(body)
   if (key === undefined || more.length > 0 || keyOf(body, [documentedDataKey]) !== null) return null
   return isObject(body[key]) && !hasOwnId(body) && !hasState(body) ? key : null
 }
 
-/**
- * Returns true if the response has a state and so is itself a task. Without the state, "none yet" would look like "none
- * at all".
- */
+/** True if the response has a state and so is a task. “None yet” would otherwise look like “none at all”. */
 function hasState(body: JsonRecord): boolean {
   const word = readText(pick(body, status))?.trim() ?? 'ok'
   return (

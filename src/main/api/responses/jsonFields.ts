@@ -1,7 +1,5 @@
 import { isRecord, type JsonRecord } from '../../../shared/json.ts'
-/**
- * Lenient readers of parsed JSON. They are pure and never throw; they return `null` for missing values and other types.
- */
+/** Lenient readers of parsed JSON. They never throw, and return `null` for missing values and other types. */
 
 /** Normalizes a field name for comparison. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
@@ -18,10 +16,7 @@ export function pick(record: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
-/**
- * Returns the record's own spelling of the first of `names` that it has, even without a value, ignoring case, `_` and
- * `-`.
- */
+/** Returns the record's own spelling of the first of `names`, even without a value, ignoring case, `_` and `-`. */
 export function keyOf(record: JsonRecord, names: readonly string[]): string | null {
   for (const name of names) {
     const key = Object.keys(record).find((each) => plainName(each) === plainName(name))
@@ -38,10 +33,7 @@ export function readText(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/**
- * Reads an identifier: text that is not blank. Half surrogate pairs are repaired, since addresses and databases cannot
- * hold them.
- */
+/** Reads an identifier that is not blank. Half surrogate pairs are repaired: addresses and databases refuse them. */
 export function readId(value: unknown): string | null {
   const text = readText(value)?.trim().toWellFormed()
   return text ? text : null
@@ -57,10 +49,7 @@ export function readNumber(value: unknown): number | null {
 /** Seconds and milliseconds since 1970 are distinguished by their size, for times from 1990 to 2100. */
 const [firstS, lastS] = [Date.UTC(1990) / 1000, Date.UTC(2100) / 1000]
 
-/**
- * Reads a time as ISO 8601 in UTC, from text with a time zone, or from seconds or milliseconds since 1970. Returns null
- * for other texts, whose zone would be a guess.
- */
+/** Reads a time with a zone, or seconds or milliseconds since 1970, as ISO 8601 in UTC. Other texts are null. */
 export function readTime(value: unknown): string | null {
   const text = readText(value)?.trim() ?? ''
   const since1970 = /^\d{9,13}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
@@ -107,7 +96,6 @@ export function withAttributes(record: unknown): unknown {
   return { ...attributes, ...own }
 }
 
-/** A response without its envelope, and the whole body. */
 type ResponseBody = { data: unknown; raw: unknown }
 
 /** Returns the value at the first pointer that has one; without pointers, under the first of the usual names. */
@@ -121,7 +109,6 @@ export function findValue(
   return pointers.map((pointer) => readAt(pointer, { record, raw })).find(isPresent)
 }
 
-/** Returns the record of a response and its identifier. */
 export function findRecord(
   response: ResponseBody,
   names: readonly string[],
@@ -131,10 +118,7 @@ export function findRecord(
   return { record, id: readId(findValue(record, response, names, pointers)) }
 }
 
-/**
- * Returns the value at a JSON pointer (RFC 6901): `/order/0/id` in the record, `#/data/id` in the whole body. Undefined if
- * there is none. Names are compared like field names.
- */
+/** Returns the value at a JSON pointer (RFC 6901): `/order/0/id` in the record, `#/data/id` in the whole body. */
 function readAt(pointer: string, { record, raw }: { record?: unknown; raw: unknown }): unknown {
   const [start, ...names] = pointer.split('/')
   let value = start === '#' ? raw : start === '' ? record : undefined

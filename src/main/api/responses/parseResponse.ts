@@ -84,9 +84,7 @@ export function parseResponse(
   return { value: { ...received, data: opened.data, synthetic, pending } }
 }
 
-/**
- * Finds an identifier or state that one record has twice with different values. Parsing would silently use the last.
- */
+/** Finds an identifier or state that one record has twice. Parsing would silently use the last. */
 function contradictingName({
   bytes,
   contentType,

@@ -15,10 +15,7 @@ class PayloadTooLarge extends Failure<'rejected'> {
 const sizeWords =
   /\b(too (many|much|long|large|big)|limit(ed|s)?|length|size|max(imum)?|at most|exceed\w*|more than|up to)\b/i
 
-/**
- * Marks a refusal because of size: 413, or a 400 or 422 that names `pathways` but not one of its entries (docs on
- * service conventions, "payload limits"). Returns any other refusal unchanged.
- */
+/** Marks a refusal because of size: 413, or a 400 or 422 that names `pathways` but none of its entries. */
 export function toPayloadTooLarge(
   status: number,
   { text, fields }: Problem,

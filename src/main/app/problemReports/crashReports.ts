@@ -23,9 +23,7 @@ const maxReportsPerRun = 10
 const namePattern = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
 const unseenSuffix = '.new.txt'
 
-/**
- * Creates the crash reports: small texts on this computer only. It never throws, since it runs during another failure.
- */
+/** Creates the crash reports, texts on this computer only. It never throws, since it runs during another failure. */
 export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled, write }: CrashReportsDeps) {
   let writtenCount = 0
 
@@ -101,10 +99,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
 
 export type CrashReports = ReturnType<typeof createCrashReports>
 
-/**
- * The contents of a report. `stack`: the stack of an error, or the lines that `writeCrash` made of it. `system`:
- * platform, release and architecture.
- */
+/** `stack`: of an error, or the lines that `writeCrash` made of it. `system`: platform, release and architecture. */
 type CrashText = Crash & { version: string; host: string; system: string; stack: string }
 
 const crashPlaces: readonly string[] = ['main', 'screen', 'window'] satisfies Crash['where'][]
@@ -126,10 +121,7 @@ const writeCrash = (
     '',
   ].join('\n')
 
-/**
- * Parses a report. It is treated like foreign input: lines in another form are dropped. Returns null without a time or
- * place.
- */
+/** Parses a report like foreign input: drops lines in another form. Returns null without a time or place. */
 function readCrash(text: string, isOwnFile: IsOwnFile): CrashText | null {
   const [at = '', where = '', version = '', host = '', systemLine = '', ...lines] = text.split('\n')
   const value = (line: string, key: string): string =>

@@ -29,10 +29,7 @@ type ProblemsServiceDeps = {
   gather: Record<string, () => string | Promise<string>>
 }
 
-/**
- * Creates the problem report: it gathers the parts for the user to read, and saves them as shown. It never sends
- * anything.
- */
+/** Creates the problem report, which the user reads and saves as shown. It is never sent. */
 export function createProblems({
   clock,
   files,
@@ -56,8 +53,7 @@ export function createProblems({
     gather: gatherAll,
     async save({ fileId, words, parts: selectedParts }) {
       const { parts } = last ?? (await gatherAll())
-      const unknownPart = selectedParts.find((name) => !parts.some((part) => part.name === name))
-      if (unknownPart !== undefined) throw noSuchPart()
+      if (!selectedParts.every((name) => parts.some((part) => part.name === name))) throw noSuchPart()
       const { strToU8, zipSync } = await import('fflate')
       const texts = parts
         .filter(({ name }) => selectedParts.includes(name))
@@ -95,8 +91,6 @@ async function renderSafely(render: () => string | Promise<string>, clock: Clock
 const noSuchPart = (): Failure =>
   rejected(message('app.partReportNotAmong'), [{ field: 'parts', message: message('app.noSuchPart') }])
 
-type OpenWorkspace = { profileId: string; services: { journal: Pick<Services['journal'], 'status'> } }
-
 type ProblemReportingDeps = {
   host: AppStatus['host']
   /** The folders of the app's own files. Missing folders are skipped. */
@@ -108,8 +102,7 @@ type ProblemReportingDeps = {
   files: Files
   settings(): Settings
   status(): AppStatus
-  /** Returns null if no workspace is open. */
-  openWorkspace(): OpenWorkspace | null
+  openWorkspace(): { profileId: string; services: { journal: Pick<Services['journal'], 'status'> } } | null
   /** Leaves either the old file or the new one. */
   writeAtomically(path: string, text: string): void
 }
@@ -128,7 +121,6 @@ export type ProblemReporting = {
 const tailBytes = 200_000
 const tailLines = 200
 
-/** Creates the problem and crash reports, and the listeners for crashes. */
 export function createProblemReporting(deps: ProblemReportingDeps): ProblemReporting {
   const { host, version, clock, files } = deps
   const isOwnFile = createOwnFileCheck(deps.codeFolders)
@@ -207,7 +199,6 @@ function fileNamesIn(folder: string): string[] {
   }
 }
 
-/** Returns the last lines of the log in their reportable form. */
 function formatLog(file: string, isOwnFile: IsOwnFile): string {
   const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
   return lines.length === 0
@@ -238,5 +229,5 @@ function openIfExists(path: string): number | null {
   }
 }
 
-const stackOf = (error: unknown): string =>
+export const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

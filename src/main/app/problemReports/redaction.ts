@@ -2,10 +2,7 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { methodNames } from '../../../shared/contract/methodNames.ts'
 import type { JobKind } from '../../../shared/contract/state.ts'
 
-/**
- * Replaces text that must not be reported. Redaction works by allow-list: a text is included only if its whole shape
- * cannot contain a key, name, address or path in any encoding. Other texts are replaced by this marker.
- */
+/** Replaces other texts: one stays only if its whole shape cannot contain a key, name, address or path. */
 export const redacted = '(left out)'
 
 /** The error types that the engine, Node or this app throws. */

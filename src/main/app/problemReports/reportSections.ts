@@ -97,10 +97,7 @@ function toSizes(folder: string): string[] {
 /** The number of failures to remember. They are in memory only and end with the run. */
 const maxFailures = 50
 
-/**
- * Creates the record of the latest failures, by code and number. Messages are omitted, since they may contain samples,
- * files or addresses.
- */
+/** Creates the record of the latest failures, without their messages, which may contain samples or addresses. */
 export function createFailureRing(clock: Clock) {
   const lines: string[] = []
   const add = (entry: string): void => {
@@ -149,8 +146,8 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Returns a log line in its reportable form, followed by the code locations of its stack, if any. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
-  const entry = parse(line)
-  if (!entry) return [redacted]
+  const entry = parseJson(line)
+  if (!isRecord(entry)) return [redacted]
   const { msg, stack } = entry
   const at = String(entry['time'])
   const fieldTexts = fields.filter((name) => name in entry).map((name) => formatField(name, entry[name]))
@@ -163,11 +160,6 @@ export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   return typeof stack === 'string'
     ? [head, ...toErrorLines(stack, isOwnFile).map((one) => `  ${one}`)]
     : [head]
-}
-
-function parse(line: string): Record<string, unknown> | null {
-  const value = parseJson(line)
-  return isRecord(value) ? value : null
 }
 
 /** How each setting is reported. Settings that may contain an address or text of the user are reported by kind. */

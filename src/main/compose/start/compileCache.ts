@@ -19,9 +19,8 @@ export function prepareEntry({ dirname, filename }: ImportMeta): Entry & { dataF
 }
 
 /**
- * Caches compiled code in the data folder for the next start. It does so only if that folder exists (printing help must
- * not create it) and no other user of this computer could change the cached code, which is executed. It is off for
- * source, where compiling is not the slow part, and for an AppImage, whose path differs at each start.
+ * Caches compiled code in the data folder for the next start, if that folder exists (printing help must not create it)
+ * and no other user could change the code. Off for source, and for an AppImage, whose path differs at each start.
  */
 export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   if (entry.extension !== '.js' || process.env['APPIMAGE'] || getCompileCacheDir() !== undefined) return
@@ -36,7 +35,7 @@ export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   }, flushAfterMs).unref()
 }
 
-function readVersion({ folder }: Entry): string {
+export function readVersion({ folder }: Entry): string {
   const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
     version: string
   }
@@ -59,10 +58,7 @@ function ensureSafeFolder(dataFolder: string, version: string): string | null {
   }
 }
 
-/**
- * True for a folder of this account that other users cannot write to. Windows does not report that, but protects the
- * default data folder.
- */
+/** True for a folder that only this account writes to. Windows does not report that, but protects the default one. */
 function isSafe(found: Stats, dataFolder: string): boolean {
   if (!found.isDirectory()) return false
   if (!process.getuid) return dataFolder === defaultDataFolder(process.platform, process.env)

@@ -5,10 +5,7 @@ import { preloadDrugsWorker } from './preloadDrugsWorker.ts'
 
 type Options = Parameters<typeof createApp>[0]
 
-/**
- * Loads and composes the services while the window opens. Starts the drugs worker thread unless the process entry has
- * done so.
- */
+/** Loads and composes the services, and starts the drugs worker thread unless the entry has done so. */
 export async function loadApp(options: Options): Promise<Awaited<ReturnType<typeof createApp>>> {
   const { dataFolder, entry } = options
   // From here on, only this account may read new files of this process and its threads, including those of SQLite.

@@ -7,9 +7,8 @@ import type { Entry } from './compileCache.ts'
 export type TakeDrugsWorker = () => Worker | null
 
 /**
- * Starts the drugs worker thread before the services are loaded, because both take equally long. Does so only if the
- * user has ever signed in. The thread opens no file before it gets its task. Returns a function that returns the thread
- * once, or null if it has ended.
+ * Starts the drugs worker thread before the services are loaded, because both take equally long; only if the user has
+ * ever signed in. It opens no file before its task. Returns a function that returns the thread once.
  */
 export function preloadDrugsWorker({
   folder,

@@ -1,25 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { english } from '../../../shared/words/english.ts'
 import { setEnglish } from '../../../shared/words/message.ts'
 import { processStreams, runCli, stopSignal } from '../../hosts/cli/runCli.ts'
 import { chooseDataFolder } from '../../hosts/dataFolder.ts'
-import type { Entry } from './compileCache.ts'
+import { type Entry, readVersion } from './compileCache.ts'
 import { loadApp } from './loadApp.ts'
 import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'
 
 /** Runs the command of this process. */
 export async function startCli(entry: Entry, takeDrugsWorker: TakeDrugsWorker): Promise<void> {
   setEnglish(english)
-  const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
-    version: string
-  }
   const streams = processStreams()
   const signal = stopSignal(streams)
   process.exitCode = await runCli(
     { args: process.argv.slice(2), env: process.env, streams, signal },
     {
-      version,
+      version: readVersion(entry),
       entry,
       chooseDataFolder,
       // Loaded only by commands that need it, so that help and usage errors respond immediately.

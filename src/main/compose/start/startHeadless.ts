@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { normalizeOfflineArgument } from '../../../shared/contract/offlineArgument.ts'
 import { english } from '../../../shared/words/english.ts'
@@ -8,7 +6,7 @@ import { setEnglish } from '../../../shared/words/message.ts'
 import { chooseDataFolder } from '../../hosts/dataFolder.ts'
 import { startLoopbackHost } from '../../hosts/loopback/host.ts'
 import { abortOnStop } from '../../hosts/stopSignal.ts'
-import type { Entry } from './compileCache.ts'
+import { type Entry, readVersion } from './compileCache.ts'
 import { loadApp } from './loadApp.ts'
 import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'
 
@@ -25,9 +23,6 @@ export function startHeadless(entry: Entry, takeDrugsWorker: TakeDrugsWorker): v
 }
 
 async function runHeadless(entry: Entry, takeDrugsWorker: TakeDrugsWorker): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
-    version: string
-  }
   const { values } = parseArgs({
     args: normalizeOfflineArgument(process.argv.slice(2)),
     options: {
@@ -48,7 +43,7 @@ async function runHeadless(entry: Entry, takeDrugsWorker: TakeDrugsWorker): Prom
     compose: (dialogs) =>
       loadApp({
         host: 'loopback',
-        version,
+        version: readVersion(entry),
         dataFolder: chooseDataFolder(values.data, process.env),
         entry,
         takeDrugsWorker,

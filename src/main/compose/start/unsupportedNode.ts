@@ -1,7 +1,4 @@
-/**
- * Reports that this Node is too old, and sets the exit code for wrong usage. Imports nothing, because the built form of
- * imports from Node's own modules needs a newer Node than some users have.
- */
+/** Reports that this Node is too old. Imports nothing, since built imports of Node's modules need a newer one. */
 export function reportOldNode(): void {
   const message = `Pathclock needs Node 24 or later, and this is Node ${process.versions.node}. Install Node 24, or in a checkout run it as: npm run --silent pathclock -- ARGS`
   process.stderr.write(`pathclock: ${message}\n`)

@@ -29,10 +29,7 @@ export type BackUpOptions = {
 /** The name of the folder for copies beside the target. */
 const workFolder = { start: '.pathclock-backup-', end: '.part' }
 
-/**
- * Writes all data of a profile that cannot be obtained again for free, as of one moment, while others may work with it.
- * Throws `file` and leaves the target unchanged then.
- */
+/** Writes the data of a profile that cannot be fetched for free, as of one moment. Throws `file`. */
 export async function backUpWorkspace(options: BackUpOptions): Promise<BackupFacts> {
   const { target, profile, application, nowMs } = options
   const place = dirname(target)

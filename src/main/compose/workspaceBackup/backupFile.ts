@@ -14,10 +14,7 @@ import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } fro
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import { renameFile } from '../../concurrency/renameFile.ts'
 
-/**
- * A workspace backup is a zip archive. Its first entry, manifest.json, lists every other entry with its size and
- * sha256. It never holds a secret: credentials are only in the keychain.
- */
+/** A workspace backup is a zip archive without secrets. Its first entry lists the others with size and sha256. */
 const format = 'pathclock-backup'
 const version = 1
 const manifestPath = 'manifest.json'
@@ -31,10 +28,7 @@ type BackupPath = (typeof backupPaths)[number]
 const partBytes = 1024 * 1024 * 1024
 const chunkBytes = 1024 * 1024
 
-/**
- * The largest compression ratio. SQLite files full of JSON shrink to a tenth, while a zip bomb of zeros shrinks to a
- * thousandth. Small files are never refused.
- */
+/** SQLite files full of JSON shrink to a tenth, a zip bomb of zeros to a thousandth. Small files are never refused. */
 const maxRatio = 200
 const ratioFromBytes = 64 * 1024 * 1024
 
@@ -77,10 +71,7 @@ export type BackupDescription = Pick<
   'application' | 'made_at' | 'profile' | 'rows' | 'results'
 >
 
-/**
- * Writes the files of `folder` as one backup. The archive is read back and compared before it gets its name, so that
- * name always has the complete old or new file. Throws `file`.
- */
+/** Writes the files of `folder` as one backup, and compares it before it gets its name. Throws `file`. */
 export async function writeBackupFile(
   target: string,
   folder: string,
@@ -152,10 +143,7 @@ export const readBackup = (path: string, name = basename(path)): Promise<BackupF
     return describeBackup(name, archive, manifest)
   })
 
-/**
- * Unpacks a backup into an empty folder. Returns its manifest once every file is unpacked and verified. Throws `file`;
- * the caller then removes the unpacked files.
- */
+/** Unpacks a backup into an empty folder, and verifies every file. Throws `file`; the caller then removes the files. */
 export const unpackBackup = (path: string, folder: string): Promise<BackupManifest> =>
   withBackup(path, basename(path), async ({ archive, manifest, entries }) => {
     const name = basename(path)
@@ -229,10 +217,7 @@ const isListed = (
   bytes: number,
 ): boolean => listed?.path === path && listed.bytes === bytes
 
-/**
- * Returns the expected path of an entry after the entries before it: parts are numbered, and each file occurs once.
- * Returns null if the entry must not be there.
- */
+/** Returns the expected path of an entry: parts are numbered, each file occurs once. Null if it must not be there. */
 function expectedPath(files: BackupManifest['files'], index: number, file: BackupPath): string | null {
   const before = files.slice(0, index).filter((other) => other.file === file).length
   if (before > 0 && files[index - 1]?.file !== file) return null

@@ -44,10 +44,7 @@ export type RestoreOptions = {
   service: { address: string; isDemo: boolean } | null
 }
 
-/**
- * Files are prepared in `restore.new`, which is renamed to `restore.ready` when complete. From then on the restore is
- * always finished, even after a crash.
- */
+/** Files are prepared in `restore.new`. Once it is `restore.ready`, the restore is finished even after a crash. */
 const newFolderOf = (folder: string): string => join(folder, 'restore.new')
 const readyFolderOf = (folder: string): string => join(folder, 'restore.ready')
 
@@ -170,10 +167,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   }
 }
 
-/**
- * Moves the files of a ready restore to their places, and returns the paths of the files that they replaced. If the
- * process is killed halfway, the next call does the rest. Call it under the lock `journal-repair`.
- */
+/** Moves the files of a ready restore to their places; returns the replaced ones. Needs the lock `journal-repair`. */
 function finishRestore(folder: string, nowMs: number): string[] {
   const ready = readyFolderOf(folder)
   if (!existsSync(ready)) return []
@@ -261,10 +255,7 @@ const toLine = ({ kind, json }: LogEntry, at: string): LogLine => ({
   kind,
 })
 
-/**
- * Replaces the local log with the backup's, which starts with the same lines. Returns the name under which the local
- * one is saved.
- */
+/** Replaces the local log with the backup's, which starts with the same lines. Returns the name of the saved one. */
 function replaceLog(newLog: string, file: string, nowMs: number): string | null {
   const hasLocal = existsSync(file)
   const replaced = `${file}.replaced-${toFileTime(nowMs)}`
@@ -276,10 +267,7 @@ function replaceLog(newLog: string, file: string, nowMs: number): string | null 
 
 type Rest = { localRest: LogLine[]; backupRest: LogLine[] }
 
-/**
- * Returns the lines that only one of the logs has, after their common beginning. Throws `journalUncertain` if the local
- * one is damaged.
- */
+/** Returns the lines that only one of the logs has. Throws `journalUncertain` if the local one is damaged. */
 function compareLogs(log: LogFile, backupLog: LogFile | null): Rest {
   const here = log.lines()
   const there = backupLog?.lines()
@@ -349,10 +337,7 @@ function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
   })
 }
 
-/**
- * Adds the results that are only in the local file. If both files have a current result for a sample, the newer one
- * stays current. A damaged local file is skipped; it stays under another name.
- */
+/** Adds the results that are only in the local file; the newer one stays current. A damaged local file is skipped. */
 async function mergeLocalAnswers(newAnswers: string, local: string): Promise<void> {
   if (inspectFile(local, answersMigrations).state !== 'sound') return
   await migrate(local, answersMigrations)

@@ -40,7 +40,6 @@ export type DrugCache = DrugStore & {
   stop(): void
 }
 
-/** Creates the store of cached drugs on one connection. */
 export function createDrugCache(
   database: Database<DrugsSchema>,
   { nowMs = Date.now }: { nowMs?: () => number } = {},

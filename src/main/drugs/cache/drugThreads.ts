@@ -84,10 +84,7 @@ const recoveryTimeoutMs = 1500
 const defaultIdleMs = 30_000
 const defaultCheckAfterMs = 10_000
 
-/**
- * Creates the drug cache on two threads of its own, so that the calling thread never waits for the disk. A damaged file
- * is quarantined and reported, and the failed call is repeated once on the new file.
- */
+/** Creates the drug cache on two threads. A damaged file is quarantined, and the failed call is repeated once. */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options
   const onEvent = (message: DrugsThreadMessage) => {
@@ -182,7 +179,5 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
 const threadEndedFailure = (cause: unknown): Failure =>
   fileFailure(message('catalogue.drugSearchStoppedUnexpectedly'), 'drugs.db', cause)
 
-/**
- * Ignores errors: unfinished work is still pending at the next start, and until then a search reports what is missing.
- */
+/** Ignores errors: unfinished work is still pending at the next start, and a search reports what is missing. */
 const inBackground = (work: Promise<unknown>): void => void work.catch(() => {})

@@ -22,10 +22,7 @@ export type DrugFile = {
 
 type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
-/**
- * Serves the methods of one thread. Each call uses the file that is at the path at that moment: another process may
- * have quarantined or removed the open one.
- */
+/** Serves one thread. Each call opens the file at the path: another process may have quarantined the former one. */
 export function createDrugWorker(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,
@@ -116,7 +113,6 @@ async function hasUnreadableRows(file: DrugFile, open: Promise<Open> | null): Pr
 /** The start data of a drugs thread. The `reads` thread writes only to repair the file. */
 export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 
-/** A call met damage in this file. */
 export type FileDamage = { identity: string | null }
 
 /** An event from a thread: a notice for the user, or cached drugs that wait for the writer thread to index them. */

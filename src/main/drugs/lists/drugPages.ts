@@ -15,9 +15,8 @@ const drugsAtOnce = 50
 const hitsAtOnce = 2000
 
 /**
- * Yields drugs page by page with their cached data and marks: those of a list, of ids, or all hits of a search without
- * a limit. Drugs cached while a search is read may or may not be included. Throws `notFound` for an unknown list or
- * pathway.
+ * Yields drugs page by page with their cached data and marks: those of a list, of ids, or all hits of a search. Throws
+ * `notFound` for an unknown list or pathway.
  */
 export function createDrugPages(options: {
   store: Pick<DrugStore, 'search' | 'get'>

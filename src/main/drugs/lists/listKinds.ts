@@ -21,9 +21,8 @@ type Member = NamedDrug & { addedAt: string }
 type ListChange = Omit<Checked<'drugLists.change'>, 'listId' | 'add'> & { add: readonly AddedDrug[] }
 
 /**
- * One kind of list. All methods run in one transaction at the time `at` (ISO 8601). They throw `notFound` for an
- * unknown list and `rejected` for changes that the kind does not support. `change` and `restore` return the id that the
- * list has afterwards.
+ * One kind of list. All methods run in one transaction at the time `at`. They throw `notFound` for an unknown list and
+ * `rejected` for unsupported changes. `change` and `restore` return the id that the list then has.
  */
 type ListKind = {
   list(query: Query): Promise<DrugList[]>
@@ -196,10 +195,7 @@ export async function freeName(
   return free
 }
 
-/**
- * The drugs with one tag, as a list. The list exists while a drug has the tag; requested by its id, it is empty
- * otherwise, so that drugs can be put back. A removed tag is stored as a hidden list with the same id.
- */
+/** The drugs with one tag, as a list that exists while a drug has the tag. A removed tag is stored as a hidden list. */
 export const tags: ListKind = {
   list: (query) => readTags(query),
   async show(query, listId) {
@@ -248,10 +244,7 @@ export const tags: ListKind = {
   },
 }
 
-/**
- * Renames a tag. Throws `rejected` if the new name belongs to another tag, because the two could not be separated
- * again.
- */
+/** Renames a tag. Throws `rejected` for the name of another tag: the two could not be separated again. */
 async function renameTag(query: Query, tag: string, name: string): Promise<string> {
   if (name.length > maxTagLength)
     throw rejected(message('catalogue.tagMostCharactersChoose', { maxTagLength }), 'name')

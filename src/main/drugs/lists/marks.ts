@@ -41,9 +41,7 @@ export async function readMarks(query: Query, drugIds: readonly string[]): Promi
   })
 }
 
-/**
- * Changes the given fields. A tag that differs from a known one only in case or accents is replaced by the known one.
- */
+/** Changes the given fields. A tag that differs from a known one only in case or accents becomes the known one. */
 export async function changeMark(query: Query, change: MarkChange, at: string): Promise<DrugMark> {
   const { favourite, tags, note } = change
   const drugId = change.drugId.toWellFormed()

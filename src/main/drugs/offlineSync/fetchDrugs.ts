@@ -15,9 +15,8 @@ const maxInFlight = 4
 const maxSkippedInRow = 20
 
 /**
- * Fetches the missing or old parts of each drug in the plan. A drug that fails is skipped. If the failure may be
- * temporary, the drug is requested once more after all others, because a flaky service may fail on the same drug
- * repeatedly. After that it counts as failed.
+ * Fetches the missing or old parts of each drug. A drug that fails is skipped, and requested once more after all
+ * others if the failure may be temporary. After that it counts as failed.
  */
 export async function fetchDrugs(run: Run, requirements: Requirements): Promise<void> {
   const retries: DueDrug[] = []
@@ -127,15 +126,11 @@ export type Run = {
 
 type Query = Parameters<RemoteService['searchDrugs']>[0]
 
-/** The fields that finding a drug by name needs. */
 const nameFields = 'drug_id,name,synonyms,category'
 
 const notSortedMessage = message('catalogue.serviceNotSortList')
 
-/**
- * Reads the list of the plan's scope page by page, from where an earlier run stopped. Returns false if the plan must
- * start over.
- */
+/** Reads the list page by page, from where an earlier run stopped. Returns false if the plan must start over. */
 export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {
   const { deps, live, plan } = run
   const fetchPage = createPageCall(run)
@@ -188,9 +183,8 @@ function reportPage({ live, plan, progress }: Run, pass: Pass, fresh: number): v
 }
 
 /**
- * Requests a page; returns null after the last one. If the service rejects a parameter, the call is repeated without
- * it: first without `sort`, which only keeps the order stable while the list changes, then without `fields`, which only
- * saves traffic.
+ * Requests a page; null after the last one. If the service rejects a parameter, repeats the call without `sort`, which
+ * only keeps the order stable, then without `fields`, which only saves traffic.
  */
 function createPageCall({ deps, live, plan, retrier, options }: Run) {
   let sort: Query = { sort: 'drug_id', order: 'asc' }

@@ -12,23 +12,20 @@ import {
   type OfflineSyncDeps,
   type RunningPlan,
 } from './runningPlan.ts'
-import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
+import { isOutdated, runPlanJob } from './runPlan.ts'
+import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
 export type OfflineSync = Services['offlineSync'] & {
-  /**
-   * Resumes every plan that was running when Pathclock ended, that waits for the user to sign in, or whose responses
-   * are old by now.
-   */
+  /** Resumes every plan that was running, waits for the user to sign in, or has old responses by now. */
   resumeAll(): Promise<void>
   /** Stops all plans, because their fetched data is about to be removed. */
   forgetAll(): Promise<void>
 }
 
 /**
- * Makes drugs available offline: the service's list of a scope, and the chosen detail of each drug, as long work with
- * the lowest priority of the quota. The settings of a plan are in the journal and its progress is beside the drugs, so
- * that it resumes where it stopped. One process at a time works on a plan; others follow it.
+ * Makes drugs available offline: a list of the service, and the chosen detail of each drug, with the lowest priority
+ * of the quota. A plan resumes where it stopped. One process at a time works on it; others follow.
  */
 export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const { syncStore, jobs, clock, random, emit } = deps
@@ -119,12 +116,12 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     const title = await titleOf(plan)
     if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour, limit: limit() })
     const pass = await syncStore.pass(plan.planId)
-    const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
     const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
     const former = plan.isLeased || live ? undefined : idleCounts.get(plan.planId)
     const known = former?.key === key ? former.counts : undefined
-    const requirements = toRequirements(plan.scope, plan.detail, after, new Date(clock.now()).toISOString())
-    const counts = known ?? (pass ? await countAll(syncStore, plan.planId, requirements) : noCounts)
+    const count = ({ beganAt }: Pass) =>
+      countAll(syncStore, plan.planId, toRequirements(plan, beganAt, new Date(clock.now()).toISOString()))
+    const counts = known ?? (pass ? await count(pass) : noCounts)
     idleCounts.set(plan.planId, { key, counts })
     const shown = toPlanView(pass ? plan : withoutDrugs(plan), {
       live,
@@ -152,7 +149,8 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
     start: (settings) =>
       enqueue(async () => {
-        if (settings.scope.kind === 'list') await requireList(deps, settings.scope.listId)
+        if (settings.scope.kind === 'list' && !(await deps.findDrugList(settings.scope.listId)))
+          throw notFound(message('catalogue.drugListNotExist'), message('shared.list'))
         for (const planId of runningPlans.keys()) await awaitCancelled(planId)
         const planId = await plans.upsert(settings, random.id())
         return { planId, jobId: await begin(await plans.require(planId)) }
@@ -214,11 +212,6 @@ const drugsGoneMessage = message('catalogue.drugsNoLongerCached')
 /** Returns the plan as paused if it was done: a plan whose drugs are gone is not done. */
 const withoutDrugs = (plan: Plan): Plan =>
   plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
-
-async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): Promise<void> {
-  if (await findDrugList(listId)) return
-  throw notFound(message('catalogue.drugListNotExist'), message('shared.list'))
-}
 
 function jobTitle({ scope }: PlanSettings, title: string | null): Message {
   if (scope.kind === 'cached') return message('catalogue.drugsOfflineCachedDrugs')

@@ -35,14 +35,12 @@ export function completeness(settings: PlanSettings, counts: Counts, total: numb
   return Math.min(1, done / (total * (listed + detailed)))
 }
 
-type Speed = { requests: number; activeMs: number; sentLastHour: number }
-
 /** Returns the seconds at the slowest of the rate of this run, the limit per hour, and that of the service. */
 export function secondsLeft(
   settings: PlanSettings,
   counts: Counts,
   total: number,
-  speed: Speed,
+  speed: { requests: number; activeMs: number; sentLastHour: number },
   limit: RequestLimit | null = null,
 ): number {
   const { listed, detailed } = costs(settings)

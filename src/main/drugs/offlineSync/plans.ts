@@ -1,18 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../shared/contract/failures.ts'
-import type { OfflineSyncScope } from '../../../shared/domain/drugs/offlineSync.ts'
-import {
-  type OfflineSyncDetail,
-  type OfflineSyncPlan,
-  offlineSyncDetailSchema,
-} from '../../../shared/domain/drugs/offlineSync.ts'
+import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/drugs/offlineSync.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
 import { isLeaseExpired, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
 import { formatMessage, formatScope, parseMessage, parseScope } from '../../store/legacyJson.ts'
 
-/** The settings that the user chooses for a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
 /** A plan as stored in the journal. `isLeased`: a process works on it. */
@@ -21,9 +15,6 @@ export type Plan = PlanSettings &
     owner: string | null
     isLeased: boolean
   }
-
-/** A claim for the lease of a plan. */
-type LeaseClaim = { planId: string; owner: string; nowMs: number }
 
 /** The plans of offline sync. They are in the journal, so they outlive the drugs. Throws `file`. */
 export type Plans = ReturnType<typeof createPlans>
@@ -46,10 +37,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
 
-    /**
-     * Stores the settings for the plan of this scope and sets it running. Returns its id, which is `newId` for a new
-     * plan.
-     */
+    /** Stores the settings of this scope's plan and sets it running. Returns its id: `newId` for a new plan. */
     upsert: (upsert: PlanSettings, newId: string): Promise<string> =>
       journal.transaction((query) => upsertPlan(query, upsert, newId, nowIso())),
 
@@ -75,7 +63,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     /** Returns false while another process has the lease, or if the plan is gone. */
     acquireLease: (planId: string, owner: string): Promise<boolean> =>
-      journal.transaction((query) => takeLease(query, { planId, owner, nowMs: nowMs() })),
+      journal.transaction((query) => takeLease(query, planId, owner, nowMs())),
 
     /** Returns the plan with its current settings; null if the lease belongs to another owner by now. */
     async renewLease(planId: string, owner: string): Promise<Plan | null> {
@@ -160,7 +148,9 @@ async function upsertPlan(
 
 async function takeLease(
   query: Kysely<JournalSchema>,
-  { planId, owner, nowMs }: LeaseClaim,
+  planId: string,
+  owner: string,
+  nowMs: number,
 ): Promise<boolean> {
   const plan = await find(query, planId, nowMs)
   if (!plan || (plan.isLeased && plan.owner !== owner)) return false
@@ -176,7 +166,7 @@ function toPlan(row: OfflineSyncPlanRow & { expired: 0 | 1 }): Plan {
   return {
     planId: row.plan_id,
     scope: parseScope(row.scope),
-    detail: offlineSyncDetailSchema.parse(row.detail) satisfies OfflineSyncDetail,
+    detail: offlineSyncDetailSchema.parse(row.detail),
     perHour: row.per_hour,
     refreshDays: row.refresh_days,
     state: row.state,
@@ -200,15 +190,21 @@ export type Requirements = {
   now: string
 }
 
+/** `beganAt`: the time the list was first read. */
 export function toRequirements(
-  scope: OfflineSyncScope,
-  detail: OfflineSyncDetail,
-  after: string,
+  { scope, detail, refreshDays }: Omit<PlanSettings, 'perHour'>,
+  beganAt: string,
   now: string,
 ): Requirements {
   const drug = detail === 'all' ? 'details' : scope.kind === 'list' ? 'seen' : 'listed'
-  return { drug, pathways: detail === 'pathways' || detail === 'all', after, now }
+  const pathways = detail === 'pathways' || detail === 'all'
+  return { drug, pathways, after: isoBefore(beganAt, refreshDays), now }
 }
+
+const dayMs = 24 * 60 * 60_000
+
+export const isoBefore = (iso: string, days: number): string =>
+  new Date(Date.parse(iso) - days * dayMs).toISOString()
 
 /** Returns an SQL condition (1 or 0) on `drugs`, left-joined to the members of a plan. */
 export function needsDrug({ drug, after, now }: Requirements) {

@@ -3,19 +3,12 @@ import { joinMessages, joinNotices, type Message, message, toEnglish } from '../
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
 import { fetchDrugs, fetchList, type Run } from './fetchDrugs.ts'
-import { type Plan, type Plans, toRequirements } from './plans.ts'
+import { isoBefore, type Plan, type Plans, type Requirements, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
-import {
-  countAll,
-  type OfflineSyncDeps,
-  type RunningPlan,
-  reportDoneBefore,
-  toCallOptions,
-} from './runningPlan.ts'
+import { countAll, type OfflineSyncDeps, type RunningPlan, toCallOptions } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 
-/** The parts that a plan's job works with. */
 type PlanJob = {
   deps: OfflineSyncDeps
   plans: Plans
@@ -25,12 +18,7 @@ type PlanJob = {
   signal: AbortSignal
 }
 
-const dayMs = 24 * 60 * 60_000
-
-/**
- * Works on a leased plan until everything its settings need is cached, and returns a message about the outcome. Throws
- * errors that waiting does not fix.
- */
+/** Works on a leased plan until all is cached; returns a message. Throws errors that waiting does not fix. */
 async function runPlan(
   { deps, plans, owner, live, progress }: PlanJob,
   signal: AbortSignal,
@@ -73,7 +61,7 @@ function createRun(
 
 /** Returns false if the stored progress of the plan is gone. */
 async function readAll(run: Run): Promise<boolean> {
-  const { deps, live, plan, progress } = run
+  const { deps, live, plan } = run
   const { syncStore } = deps
   live.failed = 0
   live.note = null
@@ -88,21 +76,28 @@ async function readAll(run: Run): Promise<boolean> {
     await syncStore.setMembers(plan.planId, 'cached')
     pass = { ...pass, listEnded: true }
   }
-  const nowIso = new Date(deps.clock.now()).toISOString()
-  const requirements = toRequirements(
-    plan.scope,
-    plan.detail,
-    isoBefore(pass.beganAt, plan.refreshDays),
-    nowIso,
-  )
   live.pass = pass
-  live.counts = await countAll(syncStore, plan.planId, requirements)
-  progress.total(itemsToDo(live.counts, pass))
-  reportDoneBefore(live, requirements, progress)
-  live.notifyChanged()
+  const requirements = await showCounts(run, plan)
   if (!(await fetchList(run, pass))) return false
   await fetchDrugs(run, requirements)
   return true
+}
+
+/** Shows what is cached by now of what the plan needs. */
+async function showCounts(
+  { deps, live, progress }: Pick<Run, 'deps' | 'live' | 'progress'>,
+  plan: Plan,
+): Promise<Requirements> {
+  const nowIso = new Date(deps.clock.now()).toISOString()
+  const requirements = toRequirements(plan, live.pass?.beganAt ?? plan.createdAt, nowIso)
+  live.counts = await countAll(deps.syncStore, plan.planId, requirements)
+  progress.total(itemsToDo(live.counts, live.pass))
+  // Drugs that others have cached count as done, but not for the rate of this run.
+  const done = requirements.pathways ? live.counts.detailed : live.counts.listed
+  progress.addDoneBefore(done - live.done)
+  live.done = done
+  live.notifyChanged()
+  return requirements
 }
 
 /** Continues the unfinished reading of an earlier run unless its pages are old by now. */
@@ -120,9 +115,6 @@ async function openPass({ syncStore, clock }: OfflineSyncDeps, plan: Plan): Prom
 export const isOutdated = (iso: string, nowIso: string, days: number): boolean =>
   iso > nowIso || iso <= isoBefore(nowIso, days)
 
-export const isoBefore = (iso: string, days: number): string =>
-  new Date(Date.parse(iso) - days * dayMs).toISOString()
-
 /** Returns the reason why the work ended here without an action in this process. */
 function endedElsewhereMessage(plan: Plan | null): Message {
   if (!plan) return message('catalogue.planRemovedCachedDrugs')
@@ -139,29 +131,19 @@ const summary = (live: RunningPlan): Message =>
 
 const pollIntervalMs = 2000
 
-/**
- * Does the work of a plan's job, from acquiring the lease to releasing it. While another process has the lease, it
- * follows that process, and takes over the work if the process disappears. Returns a message for the user.
- */
+/** Does the work of a plan's job under its lease. Follows another process that has it, and takes over if that ends. */
 export async function runPlanJob(job: PlanJob): Promise<Message> {
   const { live } = job
   try {
-    const outcome = await acquireOrFollow(job)
-    return outcome ?? (await runLeased(job))
+    return (await acquireOrFollow(job)) ?? (await runLeased(job))
   } finally {
     live.flush()
   }
 }
 
 /** Returns null once the lease is acquired, or a message about how the plan ended elsewhere. */
-async function acquireOrFollow({
-  deps,
-  plans,
-  owner,
-  live,
-  progress,
-  signal,
-}: PlanJob): Promise<Message | null> {
+async function acquireOrFollow(job: PlanJob): Promise<Message | null> {
+  const { deps, plans, owner, live, signal } = job
   const { planId } = live.plan
   for (;;) {
     const plan = await plans.find(planId)
@@ -175,16 +157,7 @@ async function acquireOrFollow({
       message: message('catalogue.anotherPathclockWorkingPlan'),
     })
     live.pass = await deps.syncStore.pass(planId)
-    const requirements = toRequirements(
-      plan.scope,
-      plan.detail,
-      isoBefore(live.pass?.beganAt ?? plan.createdAt, plan.refreshDays),
-      new Date(deps.clock.now()).toISOString(),
-    )
-    live.counts = await countAll(deps.syncStore, planId, requirements)
-    progress.total(itemsToDo(live.counts, live.pass))
-    reportDoneBefore(live, requirements, progress)
-    live.notifyChanged()
+    await showCounts(job, plan)
     await deps.clock.sleep(pollIntervalMs, signal)
   }
 }

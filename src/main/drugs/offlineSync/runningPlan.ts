@@ -1,7 +1,7 @@
 import type { RequestLimit } from '../../../shared/domain/requests/requestTime.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import { type Message, toEnglish } from '../../../shared/words/message.ts'
-import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
+import type { Jobs } from '../../concurrency/jobs.ts'
 import type { CallOptions, Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../rows/drugStore.ts'
@@ -101,15 +101,6 @@ export function toCallOptions(
   return { signal, priority: 'offlineSync', beforeSend: claim, beforeLookup: claim }
 }
 
-/**
- * Adds drugs already cached by an earlier run or another process. They count as done, but not for the rate of this run.
- */
-export function reportDoneBefore(live: RunningPlan, requirements: Requirements, progress: JobProgress): void {
-  const done = requirements.pathways ? live.counts.detailed : live.counts.listed
-  progress.addDoneBefore(done - live.done)
-  live.done = done
-}
-
 export const noCounts: Counts = { members: 0, listed: 0, detailed: 0, oldestFetchedAt: null }
 
 /** Sums the counts of all members of a plan, slice by slice. */
@@ -135,7 +126,6 @@ const sumOf = (a: Counts, b: Counts): Counts => ({
     [a.oldestFetchedAt, b.oldestFetchedAt].filter((time) => time !== null).toSorted()[0] ?? null,
 })
 
-/** The dependencies of offline sync. */
 export type OfflineSyncDeps = {
   /** Returns the current rate limit; absent if unknown. */
   requestLimit?: () => RequestLimit

@@ -4,9 +4,7 @@ import { exactPathwayName, maxKeyLength, normalizePathwayName } from '../../../s
 import type { JournalSchema } from '../../store/journal.ts'
 import type { PathwayGroup } from '../rows/drugStore.ts'
 
-/**
- * Finds a group by its key, or by the key of a pathway merged into it, because old addresses may still have that key.
- */
+/** Finds a group by its key, or by that of a pathway merged into it, which old addresses may still have. */
 export const findGroup = (groups: readonly PathwayGroup[], pathway: string): PathwayGroup | undefined =>
   groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
 
@@ -43,10 +41,7 @@ export async function readRules(query: Kysely<JournalSchema>): Promise<Rules> {
   }
 }
 
-/**
- * Follows the rules from a key to its end. Rules in a ring, which only a manually edited file can contain, all resolve
- * to the first key of the ring.
- */
+/** Follows the rules from a key to its end. Rules in a ring (a file edited by hand) resolve to the ring's first key. */
 export function rootOf({ keys }: Pick<Rules, 'keys'>, key: string): string {
   const seen = new Set<string>()
   let at = key

@@ -22,10 +22,7 @@ export type Pathways = Services['pathways'] & {
   extremeSamples(pathwayNames: readonly string[], limit: number): Promise<ExtremeSampleOfPathway[]>
 }
 
-/**
- * `pathway` is the first of the requested names of the pathway, and `names` has all of them. `n`: the size of the
- * cohort.
- */
+/** `pathway`: the first requested name. `names`: all of them. `n`: the size of the cohort. */
 export type ExtremeSampleOfPathway = ExtremeSample & { pathway: string; names: string[]; n: number }
 
 const maxExtremeSamples = 20
@@ -155,9 +152,7 @@ function lineOf(lines: readonly Line[], pathway: string): Line {
   throw notFound(message('catalogue.pathwayNotTableAny'), message('shared.pathway'))
 }
 
-/**
- * Redirects all names of one pathway to another. If `into` was merged into `pathway` before, that merge is reversed.
- */
+/** Redirects all names of a pathway to another. If `into` was merged into `pathway` before, that is reversed. */
 async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
   if (pathway === into) throw rejected(message('catalogue.pathwayCannotMergedChoose'), 'into')
@@ -234,7 +229,6 @@ async function removeAlias({ query }: Change, kind: 'key' | 'name', alias: strin
   await query.deleteFrom('pathway_aliases').where('kind', '=', kind).where('alias', '=', alias).execute()
 }
 
-/** A name with the number of drugs and samples that use it. */
 type Usage = Pick<PathwayName, 'name' | 'drugs' | 'results'>
 
 /** One line of the table, without the counts over several names. `names`: its own names first, then by use. */
@@ -243,7 +237,6 @@ type Line = { pathway: string; title: string; names: PathwayName[]; samples: num
 /** Other work gets a turn after this many names, about 5 ms. */
 const namesAtOnce = 1000
 
-/** Returns every name that a cached drug or a result uses. */
 function toUsages(
   ofDrugs: readonly { name: string; drugs: number }[],
   { sampleGroups }: Pick<ResultNames, 'sampleGroups'>,

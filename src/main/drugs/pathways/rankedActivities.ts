@@ -46,10 +46,7 @@ export const furthestFirst = (a: RankedActivity, b: RankedActivity): number =>
 
 type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
 
-/**
- * Reads one activity per sample and pathway. If a sample has current values under several names of a pathway, the first
- * name in the table wins.
- */
+/** Reads one activity per sample and pathway. Of several names with a value, the first in the table wins. */
 async function readActivities(
   stored: Database<AnswersSchema>,
   pathways: readonly PathwayNames[],
@@ -165,10 +162,7 @@ async function fetchedAt(
   return new Map(rows.map((row) => [row.analysis_id, row.fetched_at]))
 }
 
-/**
- * Reads the aging offset with the same result and name, or else from the clock, which may spell the pathway
- * differently.
- */
+/** Reads the aging offset with the same result and name, or from the clock, which may spell the pathway differently. */
 async function readOffsets(
   { query }: Database<AnswersSchema>,
   entries: readonly RankedActivity[],

@@ -133,7 +133,6 @@ function createSampleGroups() {
   }
 
   return {
-    /** Replaces the sample's current result of one kind. */
     replace(former: SampleResults | undefined, current: SampleResults): void {
       const before = ofSample.get(current.sampleId) ?? []
       const after = [...before.filter((one) => one !== former), current]

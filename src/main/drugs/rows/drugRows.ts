@@ -111,9 +111,7 @@ const isTruncated = (newer: DrugRow, older: DrugRow): boolean =>
   (older.description?.length ?? 0) > newer.description.length &&
   older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
 
-/**
- * Returns the raw JSON of the newest details, whose values may contradict older ones, or the richer JSON of two lists.
- */
+/** Returns the raw JSON of the newest details, whose values may contradict older ones, or the richer of two lists. */
 function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
   const [newest, other] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
   if (now.details_fetched_at !== null) {
@@ -192,10 +190,7 @@ export const toSummary = (row: SummaryRow): DrugSummary => ({
 /** Throws if a damaged file has made the row unreadable. */
 export const parsePathways = (text: string) => pathwaysSchema.parse(JSON.parse(text))
 
-/**
- * Checked by hand, because it runs for every hit at every keystroke and a schema would take longer than the search.
- * Throws if a damaged file has made the row unreadable.
- */
+/** Checked by hand: a schema would take longer than the search. Throws if a damaged row cannot be read. */
 function parseSynonyms({ synonyms }: Pick<DrugRow, 'synonyms'>): string[] {
   const parsed: unknown = JSON.parse(synonyms)
   if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed
@@ -208,10 +203,7 @@ const knownNames = new Set(Object.values(drugFieldNames).flat().map(plain))
 /** Envelopes are one or two levels deep. */
 const maxDepth = 3
 
-/**
- * Returns the part of the service's JSON that describes the drug: a response about one drug has an envelope, an item of
- * a list has none. Null if no record has the drug's id.
- */
+/** Returns the part of the service's JSON that describes the drug, without the envelope. Null if none has its id. */
 function recordOf(raw: unknown, drugId: string): JsonRecord | null {
   let level = [raw].filter(isRecord)
   for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {

@@ -1,4 +1,10 @@
-import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type {
+  Direction,
+  DrugFacets,
+  DrugHit,
+  DrugPathway,
+  DrugSummary,
+} from '../../../shared/domain/drugs/drug.ts'
 import type { CachedMatches, CachedMatchQuery } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Message } from '../../../shared/words/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
@@ -23,10 +29,7 @@ export type StoreQuery = StoreFilter & {
   order?: 'asc' | 'desc' | undefined
 }
 
-/**
- * `totalIsLeast`: `total` is a lower bound, because an exact count would take longer than the search. `notice` is shown
- * to the user.
- */
+/** `totalIsLeast`: an exact count would take longer than the search. `notice` is shown to the user. */
 export type CachedSearchResult = {
   hits: DrugHit[]
   total: number
@@ -35,13 +38,7 @@ export type CachedSearchResult = {
 }
 
 /** Facets with pathways under the service's names. The counts of a facet ignore its own filter. */
-export type CachedFacets = {
-  categories: { value: string; count: number }[]
-  pathways: { name: string; count: number }[]
-  directions: { value: Direction; count: number }[]
-  countedOf: number | null
-  cached: number
-}
+export type CachedFacets = Omit<DrugFacets, 'pathways'> & { pathways: { name: string; count: number }[] }
 
 export type CachedLookup = {
   name: string
@@ -51,10 +48,7 @@ export type CachedLookup = {
   synthetic?: true
 }
 
-/**
- * The drugs cached on this computer. All values are plain, because calls may cross to a thread. Throws `file` if the
- * disk fails.
- */
+/** The cached drugs. All values are plain, because calls may cross to a thread. Throws `file` if the disk fails. */
 export type DrugStore = {
   /** Caches drugs from a list or, with `details`, from the drug's own endpoint. Cached pathways stay. */
   cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
@@ -90,8 +84,5 @@ export type DrugStore = {
   matchCachedDrugs(query: CachedMatchQuery): Promise<CachedMatches>
 }
 
-/**
- * One pathway of the alias table: its key, its title and every name for it. `merged`: the keys of pathways merged into
- * it, which older addresses may still use.
- */
+/** One pathway of the alias table. `merged`: the keys of pathways merged into it, which older addresses may use. */
 export type PathwayGroup = { pathway: string; title: string; names: string[]; merged?: readonly string[] }

@@ -140,9 +140,6 @@ async function countBoth(
   return count(query, countMatchesSql, [`${token(name)} AND (${others.map(token).join(' OR ')})${within}`])
 }
 
-type ClassRow = { category: string | null; acts: string; count: number }
-
-/** Finds the matches and counts their values. */
 async function countMatches(
   query: CacheQueries,
   indexQuery: IndexQuery,
@@ -151,7 +148,7 @@ async function countMatches(
 ): Promise<Counted> {
   const found = await matchesOf(query, indexQuery, limit + 1)
   const ids = found.slice(0, limit)
-  const rows = await all<ClassRow>(
+  const rows = await all<{ category: string | null; acts: string; count: number }>(
     query,
     `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS ids
       CROSS JOIN drug_class_of AS o ON o.id = ids.value GROUP BY o.class
@@ -180,7 +177,6 @@ async function countMatches(
   return counted
 }
 
-/** Returns every pathway name of the cached drugs with its number of drugs, sorted by name. */
 export async function pathwayNames(query: CacheQueries): Promise<{ name: string; drugs: number }[]> {
   const rows = await all<{ name: string; drugs: number }>(
     query,
@@ -189,7 +185,6 @@ export async function pathwayNames(query: CacheQueries): Promise<{ name: string;
   return rows.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Counts the drugs that act on any of these pathways, each once. */
 export async function countActingOn(query: CacheQueries, names: readonly string[]): Promise<number> {
   const once = [...new Set(names.map((name) => name.toWellFormed()))]
   if (once.length === 0) return 0

@@ -2,7 +2,6 @@ import type { SearchMatch, TextRange } from '../../../shared/domain/drugs/drug.t
 import { fold, isAscii, spellingVariants } from '../../../shared/format/fold.ts'
 import { allowsTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
 
-type Named = { name: string; synonyms: readonly string[] }
 type Marks = { ranges: TextRange[]; missed: QueryWord[] }
 
 /** Only this many characters of a text are highlighted. */
@@ -10,12 +9,9 @@ const maxMarkedLength = 2000
 /** Only this many synonyms are searched for the explanation of a hit, because no more are indexed. */
 const maxSynonyms = 200
 
-/**
- * Returns the ranges to highlight in the name of a hit. If some words are not in the name, it adds the synonym with the
- * most of them.
- */
+/** Returns the ranges to highlight in a hit's name, and the synonym with the most of the words missing there. */
 export function matchOf(
-  { name, synonyms }: Named,
+  { name, synonyms }: { name: string; synonyms: readonly string[] },
   kind: SearchMatch['kind'],
   words: readonly QueryWord[],
 ): SearchMatch {
@@ -45,10 +41,7 @@ function bestSynonym(
   return best && { text: best.text, ranges: best.marks.ranges }
 }
 
-/**
- * Returns the ranges to highlight, sorted and disjoint, in UTF-16 units of the original text, and the words that are
- * missing.
- */
+/** Returns the ranges to highlight, sorted and disjoint, in UTF-16 units of the text, and the missing words. */
 function marksIn(fullText: string, words: readonly QueryWord[], forgiving: boolean): Marks {
   const text = fullText.slice(0, maxMarkedLength)
   const readings = isAscii(text) ? [unfold(text, 0)] : [unfold(text, 0), unfold(text, 1)]
@@ -86,10 +79,7 @@ function rangeOf({ letters, positions, starts }: Reading, spellings: readonly st
 
 type Reading = { letters: string; positions: [start: number, end: number][]; starts: Set<number> }
 
-/**
- * Returns the search key of a text (reading 1: with the names of Greek letters), with the position that each letter
- * comes from.
- */
+/** Returns the search key of a text (reading 1: names of Greek letters), with the origin of each letter. */
 function unfold(text: string, reading: 0 | 1): Reading {
   let letters = ''
   const positions: [number, number][] = []

@@ -25,16 +25,10 @@ const fewDrugs = 2000
 
 /** Drugs with the same effects on the profile's pathways. */
 type Kind = MatchScore & { acts: Act[]; ids: number[] }
-/**
- * `isMatched`: the drug has a known direction on one of the pathways. `kind`: set if it scores above 0 in the requested
- * direction.
- */
+/** `isMatched`: a direction on one of the pathways is known. `kind`: set if it scores above 0 in the direction. */
 type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | null }
 
-/**
- * Returns the cached drugs that oppose or mimic a profile, best first: by score, then coverage, then name. Most drugs
- * share their pathways with others (index/indexEntry.ts), so each combination is scored once.
- */
+/** Returns the drugs that oppose or mimic a profile: by score, coverage, name. Each set of pathways is scored once. */
 export async function matchCachedDrugs(
   query: CacheQueries,
   { pathways, direction, limit }: CachedMatchQuery,

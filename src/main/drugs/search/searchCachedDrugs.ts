@@ -174,9 +174,7 @@ function sortedIds(
     : walkWithMissing(query, column, order, among.passing, limit, offset)
 }
 
-/**
- * Reads along an index up to `limit`. Used when most rows pass the filter; if few passed, they would be sorted instead.
- */
+/** Reads along an index up to `limit`. Used when most rows pass the filter; otherwise they are sorted. */
 function walk(
   query: CacheQueries,
   condition: string,

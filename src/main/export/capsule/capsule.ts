@@ -38,12 +38,9 @@ import {
   maxManifestValues,
 } from './manifest.ts'
 
-/** A capsule that is open for reading. */
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
 
-/**
- * The maximum total size when unpacked: far above the content of a 4 GB capsule, and still possible to read to the end.
- */
+/** The maximum size when unpacked: far above the content of a 4 GB capsule, and still readable to the end. */
 const maxUnpackedBytes = 64 * 1024 ** 3
 
 /**
@@ -55,10 +52,7 @@ const packing = { times: 200, fromBytes: 50_000_000 }
 const isBomb = (packedBytes: number, bytes: number): boolean =>
   bytes > packing.fromBytes && bytes > packing.times * packedBytes
 
-/**
- * Checks a capsule completely and returns the result of `work` on it. Nothing is unpacked to disk. `name`: the file
- * name for messages. Throws `rejected` if it is not a capsule or has a newer version, and `file` if it cannot be read.
- */
+/** Checks a capsule and returns the result of `work`. Throws `rejected` if it is none, `file` if unreadable. */
 export async function withCapsule<T>(
   file: { path: string; name: string },
   work: (capsule: OpenCapsule) => Promise<T>,
@@ -221,9 +215,8 @@ const unreadableFile = (name: string, cause: unknown) =>
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
 /**
- * Fills new, empty databases with a capsule, each in one transaction, so that they show the same numbers as the
- * originals. Returns the pathway names that were grouped there, and a note about skipped data. Throws `rejected` for
- * files that are intact but not as Pathclock writes them.
+ * Fills new, empty databases with a capsule, each in one transaction. Returns the grouped pathway names, and a note
+ * about skipped data. Throws `rejected` for files that are intact but not as Pathclock writes them.
  */
 export async function fillStores(
   { journal, answers }: Stores,
@@ -247,10 +240,7 @@ export async function fillStores(
   }
 }
 
-/**
- * True for errors of rows that violate a table's constraints (SQLITE_CONSTRAINT, SQLITE_MISMATCH), which a valid
- * capsule cannot contain.
- */
+/** True for errors of constraints (SQLITE_CONSTRAINT, SQLITE_MISMATCH), which a valid capsule never causes. */
 const isRefusedRow = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [19, 20].includes(Number(error.errcode) & 0xff)
 

@@ -61,7 +61,6 @@ export async function* listing(
 }
 
 type AnswersQuery = Kysely<AnswersSchema>
-type ClockValue = { name: string; value: number }
 
 /** Results may be long, so only those of a few samples are held at a time. */
 const answerChunkSize = 20
@@ -118,7 +117,7 @@ async function toAnswerText(
 async function valuesOf(
   query: AnswersQuery,
   analysisId: string,
-): Promise<{ scores: Omit<ScoreRow, 'analysis_id'>[]; clock_values: ClockValue[] }> {
+): Promise<{ scores: Omit<ScoreRow, 'analysis_id'>[]; clock_values: { name: string; value: number }[] }> {
   const scores = await query
     .selectFrom('scores')
     .select(['pathway', 'activity', 'aging_offset'])
@@ -135,17 +134,13 @@ async function valuesOf(
 }
 
 type JournalQuery = Kysely<JournalSchema>
-type Order = { row: number; text: string }
 
-/**
- * Yields each import that samples of the study came from: the name and hash of its file, how it was read and mapped,
- * and the orders of these samples. It contains neither the user's name nor other rows of the file.
- */
+/** Yields each import that samples of the study came from, without the user's name and other rows of the file. */
 export async function* importFiles(
   { journal }: SnapshotStores,
   { sampleIds }: CollectedStudy,
 ): AsyncGenerator<ZipFile> {
-  const orders = new Map<string, Order[]>()
+  const orders = new Map<string, { row: number; text: string }[]>()
   const batchIds = new Set<string>()
   for await (const some of yieldingChunks(sampleIds, sampleChunkSize)) {
     for (const batchId of await batchIdsOf(journal, some)) batchIds.add(batchId)
@@ -342,7 +337,6 @@ function toPlain(value: unknown): unknown {
 /** The column with the names of annotators, which stay in the laboratory. It is the only column of this name. */
 const whoColumn = 'annotated_by'
 
-/** Yields the tables of the study, each with its data dictionary. */
 export async function* tableFiles(
   { tableOf }: CapsuleDeps,
   { study, sampleIds, clock }: CollectedStudy,

@@ -20,18 +20,12 @@ export const registerPath = 'register.jsonl'
 export const studyPath = 'study.json'
 export const questionsPath = 'questions.json'
 
-/**
- * The maximum size of one result or of the head of an import: more than the service may send, with the numbers read
- * from it.
- */
+/** The maximum size of one result or head of an import: more than the service may send, with its parsed numbers. */
 const maxFileBytes = 96 * 1024 * 1024
 
 type Records = { archive: Archive; manifest: Manifest }
 
-/**
- * Thrown for a file of a capsule that is intact but not as Pathclock writes it. `line`: the first such line, starting
- * at 1.
- */
+/** Thrown for a file that is intact but not as Pathclock writes it. `line`: the first such line, starting at 1. */
 export class UnexpectedContent extends Error {
   override readonly name = 'UnexpectedContent'
   readonly problem: CapsuleProblem & { problem: 'unreadable' | 'repeated' }
@@ -91,10 +85,7 @@ async function* parseLines<T>(
   }
 }
 
-/**
- * Reads the samples. Like the other readers it throws `UnexpectedContent`, also if the number of samples differs from
- * the manifest.
- */
+/** Reads the samples. Throws `UnexpectedContent`, also if their number differs from the manifest. */
 export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<typeof registerLineSchema>> {
   const once = createOnce()
   let samples = 0

@@ -22,10 +22,7 @@ import {
 import { questionsPath, studyPath } from './capsuleRecords.ts'
 import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
 
-/**
- * Yields the bytes of a capsule's file, which are the same for the same study except for `madeAt`. Throws `rejected`
- * for more than 4 GB or 65,000 files.
- */
+/** Yields the bytes of a capsule, the same for the same study and `madeAt`. Throws `rejected` above 4 GB. */
 export type WriteCapsule = (
   collected: CollectedStudy,
   language: ReportLanguage,

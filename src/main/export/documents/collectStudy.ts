@@ -81,7 +81,6 @@ const originChunkSize = 2000
 
 export function createCollectStudy(options: {
   sources: StudySources
-  /** The version of this program. */
   version: string
   clock: Clock
 }): CollectStudy {
@@ -342,7 +341,6 @@ export type CollectedStudy = {
   overview: StudyOverview | null
   /** ISO 8601. */
   madeAt: string
-  /** The version of this program. */
   version: string
   units: Units
   /** The origins of the services that the values came from, sorted. */
@@ -380,16 +378,10 @@ export type CollectedStudy = {
   answers: StoredResult[]
 }
 
-/**
- * Collects a study. Throws `notFound` for an unknown sample, `rejected` for an empty choice, and the errors of a
- * comparison.
- */
+/** Collects a study. Throws `notFound` for an unknown sample, `rejected` for no samples, and errors of a comparison. */
 export type CollectStudy = (study: StudyChoice, signal: AbortSignal) => Promise<CollectedStudy>
 
-/**
- * Draws figures as SVG, in the given order, with axis and legend texts in `language`. The same input gives the same
- * bytes.
- */
+/** Draws figures as SVG, in the given order, with texts in `language`. The same input gives the same bytes. */
 export type DrawFigures = (
   figures: readonly FigureSpec[],
   language: ReportLanguage,

@@ -10,10 +10,7 @@ import type { DrawFigures } from '../documents/collectStudy.ts'
 
 type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
 
-/**
- * Draws on a thread of its own, which lives for one call: charts take long to load and to draw. `workerFile`: the entry
- * `figuresWorker`. `palettes`: those of the screen. Throws the signal's reason.
- */
+/** Draws on a thread that lives for one call: charts take long to load and to draw. Throws the signal's reason. */
 export function createDrawFigures({ workerFile, palettes }: DrawDeps): DrawFigures {
   const worker = createWorkerTasks<FigureMethods>({ launch: () => launchWorker(workerFile) })
   return async (figures, language, signal) => {
@@ -40,10 +37,7 @@ type FigureFilesDeps = {
   copyPicture?: Dialogs['copyPicture']
 }
 
-/**
- * Creates the service that writes the page's figures to files. Throws `rejected` for anything but a plain drawing, and
- * the errors of printing and writing.
- */
+/** Creates the service that writes the page's figures. Throws `rejected` for anything but a plain drawing. */
 export const createFigureFiles = ({
   files,
   printPdf,
@@ -65,10 +59,7 @@ export const createFigureFiles = ({
   },
 })
 
-/**
- * Embeds the drawing as an image, in which a browser runs no scripts and fetches nothing. In a PDF it stays shapes and
- * text. Its summary is the text for screen readers.
- */
+/** Embeds the drawing as an image, in which a browser runs no scripts and fetches nothing. In a PDF it stays shapes. */
 function toSheet(svg: string, summary: string, widthMm: number, heightMm: number): string {
   const image = Buffer.from(svg, 'utf8').toString('base64')
   const style = `html, body { margin: 0; height: 100%; overflow: hidden } img { position: absolute; left: 0; top: 0; width: ${widthMm}mm; height: ${heightMm}mm }`

@@ -32,10 +32,7 @@ const namespace = 'http://www.w3.org/2000/svg'
 const picture = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/=\s]*$/
 const reference = /^#[\w-]+$/
 
-/**
- * Checks a drawing before it leaves the app. Throws `rejected` if it is not well-formed or if it could run, load or
- * link to anything. Returns its description.
- */
+/** Checks a drawing and returns its description. Throws `rejected` if it could run, load or link to anything. */
 export function readSafeSvg(svg: string): { summary: string } {
   const root = parse(svg)
   const all = [root, ...Array.from(root.getElementsByTagName('*'))]
@@ -75,10 +72,7 @@ function check(element: Element): void {
   }
 }
 
-/**
- * True if an attribute refers to anything outside the drawing. Paints and clips may refer to its parts with `url(#…)`;
- * an escaped letter could hide another form.
- */
+/** True if an attribute may refer outside the drawing. `url(#…)` is inside it; an escape could hide another form. */
 function pointsOutside(nodeName: string, value: string): boolean {
   return (
     nodeName.toLowerCase() === 'xml:base' ||

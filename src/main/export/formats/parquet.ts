@@ -12,10 +12,7 @@ import {
   withDistinctNames,
 } from '../tables/table.ts'
 
-/**
- * The cells of a row group, which is encoded in one step of well under half a second. A very wide table still has
- * `leastRows` per group, because each group adds an index entry per column.
- */
+/** The cells of a row group, encoded in under half a second. Wide tables have `leastRows`, to limit index entries. */
 const cellsAGroup = 80_000
 const leastRows = 250
 /** Long texts end a group sooner. */
@@ -34,22 +31,15 @@ const physical: Record<ColumnType | 'day', Omit<SchemaElement, 'name'>> = {
 }
 
 type Value = string | number | bigint | boolean | null
-type ToValue = (cell: Exclude<Cell, null>, row: number) => Value
 
-/**
- * A column of the file. `from`: its position in the table. `lenient`: values of another type are only in the text
- * column beside it.
- */
+/** A column of the file. `from`: its place in the table. `lenient`: other values are in the text column beside it. */
 type FileColumn = Omit<TableColumn, 'type' | 'parsedType'> & {
   type: ColumnType | 'day'
   from: number
   lenient: boolean
 }
 
-/**
- * Returns the columns of the file, whose types do not depend on the rows: a column for days, times or numbers has that
- * type in every file, with a column of the original texts beside it.
- */
+/** Returns the columns, typed whatever the rows: one of days, times or numbers has its original texts beside it. */
 function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
   const taken = new Set(columns.map(({ name }) => name))
   return columns.flatMap(({ parsedType, ...column }, from): FileColumn[] => {
@@ -80,9 +70,7 @@ const isDecimal = /^-?\d{1,15}(\.\d{1,15})?$/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/
 
-/**
- * Returns the milliseconds since 1970 of a day, or of a time with a zone; null for invalid dates such as 30 February.
- */
+/** Returns the milliseconds since 1970 of a day, or of a time with a zone; null for invalid dates (30 February). */
 function toMs(cell: Cell, form: RegExp): number | null {
   if (typeof cell !== 'string' || !form.test(cell)) return null
   const [ms, day] = [Date.parse(cell), Date.parse(cell.slice(0, 10))]
@@ -109,7 +97,7 @@ function toTyped(cell: Exclude<Cell, null>, { type, lenient }: FileColumn): Valu
 }
 
 /** Returns the conversion of a column's cells. A value that its type cannot hold is rejected, not changed. */
-function toValueOf(column: FileColumn): ToValue {
+function toValueOf(column: FileColumn): (cell: Exclude<Cell, null>, row: number) => Value {
   const { name, type, lenient } = column
   return (cell, row) => {
     if (typeof cell === 'number') assertFinite(cell)

@@ -21,10 +21,7 @@ function toLine(cells: readonly Cell[], { delimiter, decimal = '.' }: Form): str
 
 const hasMinus = (cell: Cell): boolean => typeof cell === 'string' && cell.startsWith('-')
 
-/**
- * Converts numeric texts: a spreadsheet reads -2 as a number and not as a formula, so it needs no apostrophe. Other
- * texts stay unchanged.
- */
+/** Converts numeric texts: a spreadsheet reads -2 as a number, so it needs no apostrophe. */
 const toShown = (cell: Cell, decimal: '.' | ','): Cell =>
   typeof cell === 'string' && (decimal === '.' || !cell.includes('.')) ? toNumberOfSameLetters(cell) : cell
 
@@ -42,10 +39,7 @@ async function* linesOf({ columns, pages }: Table, form: Form): AsyncGenerator<s
   if (text !== '') yield text
 }
 
-/**
- * Writes a header line and one line per row; missing values are empty, empty texts are `""`. Texts that a spreadsheet
- * would run get an apostrophe (csvLine.ts). The format has no place for types, units and provenance.
- */
+/** Writes a header and a line per row; missing values are empty, empty texts `""`. Formulas get an apostrophe. */
 export const writeCsv: WriteTable = (table) => linesOf(table, { delimiter: ',' })
 export const writeCsvForExcel: WriteTable = (table) => linesOf(table, { delimiter: ',', mark: utf8Mark })
 /** Writes for systems with a decimal comma, on which spreadsheets expect semicolons between cells. */
@@ -54,10 +48,7 @@ export const writeCsvForExcelSemicolon: WriteTable = (table) =>
 /** Writes like CSV but with tabs. A text with a tab, a quote or a line end is quoted. */
 export const writeTsv: WriteTable = (table) => linesOf(table, { delimiter: '\t' })
 
-type ToText = (row: readonly Cell[]) => string
-
-/** Returns a function that writes rows as JSON objects. */
-function rowWriter({ columns }: Table): ToText {
+function rowWriter({ columns }: Table): (row: readonly Cell[]) => string {
   assertDistinct(columns)
   const names = columns.map(({ name }) => name)
   const record: Record<string, Cell> = Object.fromEntries(names.map((name) => [name, null]))
@@ -100,10 +91,7 @@ async function* objectsOf(table: Table, separator: string): AsyncGenerator<strin
   if (before !== '') yield `${text}\n`
 }
 
-/**
- * Writes one object per line with all columns; missing values are null. The format has no place for units and
- * provenance.
- */
+/** Writes one object per line with all columns; missing values are null. Units and provenance have no place. */
 export const writeJsonLines: WriteTable = (table) => objectsOf(table, '\n')
 
 /** Writes `{"schema":{name, columns, provenance},"rows":[…]}` with one row per line; missing values are null. */

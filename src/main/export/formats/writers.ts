@@ -12,10 +12,7 @@ import {
 } from './text.ts'
 import { writeXlsx } from './xlsx.ts'
 
-/**
- * The writer of each format. The same table gives the same bytes. A consumer that stops ends both the writer and the
- * table's pages.
- */
+/** The writer of each format; the same table gives the same bytes. Stopping it also ends the table's pages. */
 export const writers: Record<TableFormat, WriteTable> = {
   csv: writeCsv,
   'csv-excel': writeCsvForExcel,
@@ -27,11 +24,9 @@ export const writers: Record<TableFormat, WriteTable> = {
   parquet: writeParquet,
 }
 
-/** A table without its rows, which are requested page by page. */
 export type WriterTask = Omit<Table, 'pages'> & { format: TableFormat }
 export type WriterMethods = typeof writerMethods
 
-/** The methods of the thread that writes tables. */
 export const writerMethods = {
   write: ({ format, ...table }: WriterTask, pages: AsyncIterable<Cell[][]>) =>
     writers[format]({ ...table, pages }),

@@ -10,10 +10,7 @@ const maxRows = 1_048_576
 const maxCharacters = 32_767
 const instead = message('export.exportTableCsvParquet')
 
-/**
- * Returns a function that writes a row with its number (1 is the header) as XML. Texts are text cells in the given
- * style. Missing values have no cell, an empty text has one. Throws `rejected` for data that Excel would cut.
- */
+/** Returns a function that writes a row as XML (1: the header). Missing values have no cell. Throws `rejected`. */
 function createRowWriter(
   columns: readonly TableColumn[],
 ): (cells: readonly Cell[], rowNumber: number, textStyle?: number) => string {
@@ -122,10 +119,9 @@ const provenanceSheet = ({ name, provenance }: Table): Sheet => ({
 })
 
 /**
- * Writes a workbook of three sheets: the table, its data dictionary and its provenance. Numbers and booleans are typed.
- * Texts are text cells and not formulas, and times are their original texts. Missing values have no cell. Nothing is
- * cut: throws `rejected` for a table with more rows, columns or characters than Excel supports. The table does not
- * continue on a second sheet, because a program that reads the first would mistake a part for the whole.
+ * Writes a workbook of three sheets: the table, its data dictionary and its provenance. Texts are text cells and not
+ * formulas, and times are their original texts. Missing values have no cell. Throws `rejected` for more rows, columns
+ * or characters than Excel supports: a program that reads one sheet would mistake a part for the whole.
  */
 export const writeXlsx: WriteTable = async function* (table) {
   assertDistinct(table.columns)

@@ -3,7 +3,6 @@ import type { Comparison, ComparisonNote, RunTest } from '../../../shared/domain
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
-/** The facts of a comparison of ages. */
 export type AgeFacts = {
   /** The number of samples with both ages, to which the line was fitted. */
   samples: number
@@ -57,7 +56,6 @@ export type ComparisonFacts = {
   tested: { activity: Tested; agingOffset: Tested }
   noise: Comparison['noise']
   notes: readonly ComparisonNote[]
-  /** The number of requested pathways; null for all. */
   requestedPathways: number | null
   /** The number of pairwise comparisons. */
   twos: number
@@ -148,9 +146,7 @@ function testedOf({ rows }: Comparison): Tested {
 const rankTests: ReadonlySet<RunTest> = new Set(['mann-whitney', 'wilcoxon-signed-rank', 'kruskal-wallis'])
 export const byRanks = (test: RunTest): boolean => rankTests.has(test)
 
-/**
- * Matches Markdown markup, including underscores at the edge of a word. `bidiControls` change the direction of text.
- */
+/** Matches Markdown markup, with underscores at the edge of a word. `bidiControls` change the direction of text. */
 const special = /[\\`*<[\]&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 

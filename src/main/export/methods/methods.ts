@@ -27,9 +27,7 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
   return `${paragraphs.join('\n\n')}\n`
 }
 
-/**
- * Returns the methods of a study in words, and programs that compute its numbers again. Both depend only on the study.
- */
+/** Returns the methods of a study in words, and programs that compute its numbers again. */
 export const writeMethods: WriteMethods = (collected, language) => {
   const { version, madeAt, synthetic } = collected
   const head = [

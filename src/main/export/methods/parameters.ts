@@ -8,10 +8,7 @@ import type { ModelResult } from '../../../shared/domain/results/model.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
-/**
- * Returns the parameters of a study as assignments with explanations, one per line. Parts that the study lacks are set
- * to none.
- */
+/** Returns the parameters of a study as assignments, one per line. Parts that the study lacks are set to none. */
 export function assignments(collected: CollectedStudy, write: Literals): string {
   return [
     '# Numbers agree where they differ by no more than this share of the larger one.',
@@ -170,10 +167,7 @@ function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
   ]
 }
 
-/**
- * Returns the compared ages. Their groups are given by ids, because samples with both ages may differ from those with
- * an analysis.
- */
+/** Returns the compared ages, with groups by ids: samples with both ages may differ from those with an analysis. */
 function ofAges({ clock, clockComparisons }: CollectedStudy, write: Literals): string[] {
   const [first] = clockComparisons
   if (!clock || !first) return [write.assign('AGE_MEMBERS', write.none)]

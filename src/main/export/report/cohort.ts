@@ -45,9 +45,7 @@ const leastHeatmapPx = 300
 /** A heatmap of this height fits on one page with its caption. */
 const maxHeatmapPx = 720
 
-/**
- * Returns figures of all samples: a heatmap, the ages and the principal components. Figures without data are left out.
- */
+/** Returns the heatmap, ages and principal components of all samples. Figures without data are left out. */
 export const cohortFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] => [
   ...heatmapOf(collected, say),
   ...clockOf(collected, say),
@@ -154,7 +152,6 @@ export const distances: Record<Distance, Message> = {
   correlation: message('report.pearsonDistance'),
 }
 
-/** Explains the order of samples and pathways. */
 function describeOrder(clustering: Clustering | null): Message[] {
   if (!clustering) return []
   const { linkage, distance, view, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering

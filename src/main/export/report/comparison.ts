@@ -71,7 +71,6 @@ ${agesPart(context)}
 </section>`
 }
 
-/** Returns cautions that are not in the overview above. */
 function cautionsBeyondOverview({ cautions, overview }: CollectedStudy) {
   const shown = new Set(overview?.cautions.map(({ statement }) => toEnglish(statement)))
   return cautions.filter(({ statement }) => !shown.has(toEnglish(statement)))

@@ -37,10 +37,7 @@ import { sampleFigures, sampleParts } from './sample.ts'
 
 const tags = /<[a-zA-Z][^<>]*>/g
 
-/**
- * Converts a drawing to inline SVG: without the document head, with ids that differ from those of other drawings, and
- * with a label for screen readers.
- */
+/** Converts a drawing to inline SVG, with ids that differ from other drawings, and a label for screen readers. */
 function toInlineSvg(svg: string, prefix: string, title: string): string {
   const from = svg.indexOf('<svg')
   if (from < 0) return ''
@@ -152,7 +149,6 @@ ${appendixOf(context, methods)}
 `
 }
 
-/** Returns the title, which is also the name of the window and of the PDF. */
 function titleOf({ collected, say }: ReportContext): string {
   const { study, record, sampleIds, samples, facts } = collected
   if (record) return record.name
@@ -236,7 +232,6 @@ function describeGroups({ samples, groups: { groupOf, styles } }: CollectedStudy
 
 const noGroup = message('report.noGroup')
 
-/** Describes the choice of samples in words. */
 function describeSampleChoice(of: SampleChoice): Message {
   if ('sampleIds' in of) return message('report.personChoseOneOne', { count: samplesOf(of.sampleIds.length) })
   const { text = '', filter, except = [] } = of

@@ -65,9 +65,7 @@ const agesOf = (context: ReportContext, { ageAcceleration }: StudyOverview): Htm
         columns: ageColumns,
       })
 
-type DrugLine = OverviewDrugs['mimicking'][number]
-
-const drugColumns: Column<DrugLine>[] = [
+const drugColumns: Column<OverviewDrugs['mimicking'][number]>[] = [
   {
     head: message('report.drug'),
     of: ({ name, givenTo }) =>

@@ -226,7 +226,6 @@ export function groupsSpec(
       }
 }
 
-/** Returns the data of a figure of each group's values. */
 export const dataOfGroups = (groups: readonly BoxGroup[], valueTitle: string, say: Say): DataTable => ({
   columns: [...[sampleHeads.sampleId, sampleHeads.reference, sampleHeads.group].map(say), valueTitle],
   rows: groups.flatMap((group) => group.values.map(({ id, label, value }) => [id, label, group.name, value])),
@@ -247,11 +246,9 @@ const halfWidthPx = 330
 export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Message =>
   describeValues(measure, units[`${measure}_unit`] || null)
 
-/** Describes a unit that was set, or its absence. */
 export const unitOf = (unit: string | undefined): Message =>
   unit ? message('report.setProfile', { unit }) : message('report.notDocumentedReturned')
 
-/** Returns the groups in the legend of a scatter plot. */
 export const scatterGroupsOf = ({ groups }: CollectedStudy): ScatterGroup[] =>
   [...groups.styles].map(([name, style]) => ({ name, ...style }))
 
@@ -261,7 +258,6 @@ export const comparedStyles = ({ study, groups }: CollectedStudy, names: readonl
   return of && 'by' in of ? groups.stylesOf(of.by) : stylesByName(names)
 }
 
-/** Returns plain letters, digits and `-`, for file names. */
 export const toFileName = (text: string): string =>
   text
     .toLowerCase()

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { answerColumns } from '../../../shared/tables/answers.ts'
 import {
   type Cell,
@@ -14,16 +13,14 @@ import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { samplesOf } from './sampleColumns.ts'
-import { type Contents, createOrigins, type Sources } from './tableContents.ts'
-
-type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
+import { type ChoiceOf, type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type AnswerRecord = Awaited<ReturnType<typeof answersOf>>[number] & { reference: string | null }
 
 const sampleChunkSize = 200
 
 /** Returns every stored result, sorted by time within a sample. */
-export async function answersTable(sources: Sources, { of }: AnswersTableChoice): Promise<Contents> {
+export async function answersTable(sources: Sources, { of }: ChoiceOf<'answers'>): Promise<Contents> {
   const { journal, answers } = sources
   const sampleIds = await sources.chooseSamples(of)
   const origins = createOrigins()

@@ -1,5 +1,4 @@
 import type { AgeSource, ClockPoint } from '../../../shared/domain/results/cohort.ts'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import {
   type Cell,
   type Column,
@@ -10,12 +9,17 @@ import {
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
 import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
-import { type Contents, createOrigins, describeReference, type Sources, toPages } from './tableContents.ts'
-
-type ClockTableChoice = Extract<TableChoice, { kind: 'clock' }>
+import {
+  type ChoiceOf,
+  type Contents,
+  createOrigins,
+  describeReference,
+  type Sources,
+  toPages,
+} from './tableContents.ts'
 
 /** Returns one row per sample with both ages, in the order of the register. Throws `rejected` for an unknown source. */
-export async function clockTable(sources: Sources, choice: ClockTableChoice): Promise<Contents> {
+export async function clockTable(sources: Sources, choice: ChoiceOf<'clock'>): Promise<Contents> {
   const { kind: _, ...request } = choice
   const { points, predicted, chronological, line, leftOut } = await sources.clock(request)
   const onLine = points.filter(({ residual }) => residual !== null).length

@@ -1,9 +1,13 @@
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import { describeFit, describeModelNote } from '../../../shared/domain/results/describeModel.ts'
+import type { ModelResult } from '../../../shared/domain/results/model.ts'
 import { type Column, describeColumns } from '../../../shared/tables/column.ts'
 import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
+import { modelColumns, toModelLines } from '../../../shared/tables/models.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import {
+  type ChoiceOf,
   type Contents,
   createOrigins,
   describePathways,
@@ -16,13 +20,8 @@ import {
   unitOf,
 } from './tableContents.ts'
 
-type CompareTableChoice = Extract<TableChoice, { kind: 'compare' }>
-
-/**
- * Returns one row per measure and pathway. With more than two groups there is a row for all of them, without `group_a`
- * and `group_b`, followed by one for each pair, with the p of the test of two groups and the p adjusted by Holm.
- */
-export async function compareTable(sources: Sources, { request }: CompareTableChoice): Promise<Contents> {
+/** Returns a row per measure and pathway; with several groups, one for all of them, then one for each pair. */
+export async function compareTable(sources: Sources, { request }: ChoiceOf<'compare'>): Promise<Contents> {
   const found: Comparison[] = []
   for (const measure of ['activity', 'aging_offset'] as const)
     found.push(await sources.compare({ ...request, measure }))
@@ -44,8 +43,38 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
   })
 }
 
-/** Returns the table of analyses of several measures, with their origins and notes. */
-export function tableOfAnalyses<Line, Note>(
+/** Returns one row per measure, contrast and pathway of a linear model. */
+export async function modelTable(sources: Sources, { request }: ChoiceOf<'model'>): Promise<Contents> {
+  const models: ModelResult[] = []
+  for (const measure of ['activity', 'aging_offset'] as const)
+    models.push(await sources.model({ ...request, measure }))
+  const lines = models.flatMap(toModelLines)
+  const columns = modelColumns(unitOfMeasures(sources.units()))
+  return tableOfAnalyses(models, {
+    columns,
+    lines,
+    about: [
+      { name: 'among', value: describeSamples(request.of) },
+      { name: 'pathways', value: describePathways(request.pathways) },
+      ...models.map((model) => ({ name: `model of ${model.measure}`, value: toEnglish(describeFit(model)) })),
+      { name: 'q', value: 'Benjamini–Hochberg over the pathways of one contrast and measure' },
+      ...(models[0]?.terms ?? []).map((term) => ({
+        name: `field ${term.field}`,
+        value:
+          term.kind === 'number' ? 'a number' : `levels: ${term.levels.map(({ value }) => value).join('; ')}`,
+      })),
+      // A sample without a result of one measure is in the model of the other.
+      ...models.map(({ measure, sampleIds }) => ({
+        name: `samples of ${measure}`,
+        value: sampleIds.join('; '),
+      })),
+      ...unitLines(sources.units()),
+    ],
+    describeNote: (note) => toEnglish(describeModelNote(note)),
+  })
+}
+
+function tableOfAnalyses<Line, Note>(
   analyses: readonly (CohortProvenance & { measure: string; notes: readonly Note[] })[],
   {
     columns,
@@ -94,7 +123,7 @@ export const describeMethod = ({
   pairBy,
   replicatesBy,
   pathways,
-}: CompareTableChoice['request']): ProvenanceLine[] => [
+}: ChoiceOf<'compare'>['request']): ProvenanceLine[] => [
   { name: 'test', value: test },
   { name: 'among', value: describeSamples(of) },
   {
@@ -110,7 +139,7 @@ export const describeMethod = ({
   { name: 'q', value: 'Benjamini–Hochberg over the pathways of one measure' },
 ]
 
-export function unitOfMeasures(units: Units): string {
+function unitOfMeasures(units: Units): string {
   const [activity, offset] = [unitOf(units.activity_unit), unitOf(units.aging_offset_unit)]
   return activity === offset ? activity : `activity: ${activity}; aging_offset: ${offset}`
 }

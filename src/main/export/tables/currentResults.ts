@@ -63,10 +63,7 @@ export async function currentOrigins(
 /** The names of each pathway, as returned. */
 export type Groups = readonly { names: readonly string[] }[]
 
-/**
- * Throws `rejected` for pathways without any result under one of their names, because a table without them would look
- * as if the samples had no values.
- */
+/** Throws `rejected` for pathways without any result, whose samples would look as if they had no values. */
 export function rejectUnknownPathways(
   requested: readonly string[],
   returned: ReadonlySet<string>,

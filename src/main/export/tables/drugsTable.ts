@@ -1,19 +1,15 @@
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Cell, describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
 import { drugColumns, namedDrug } from '../../../shared/tables/drugs.ts'
 import { message } from '../../../shared/words/message.ts'
-import type { Contents, Sources } from './tableContents.ts'
-
-type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
+import type { ChoiceOf, Contents, Sources } from './tableContents.ts'
 
 /**
- * Returns one row per drug. Cells with several values join them with `; `, and a `;` or `\` within a value is escaped
- * with `\`. The drugs are not read in advance, because there may be too many: the table is marked as synthetic if the
- * first of them are, and each row has its own mark.
+ * Returns one row per drug. Cells with several values join them with `; `, escaped with `\`. The drugs are not read in
+ * advance: the table is marked as synthetic if the first of them are, and each row has its own mark.
  */
 export async function drugsTable(
   { drugs }: Pick<Sources, 'drugs'>,
-  { of }: DrugsTableChoice,
+  { of }: ChoiceOf<'drugs'>,
 ): Promise<Contents> {
   const { service } = drugs.origin()
   const columns = [

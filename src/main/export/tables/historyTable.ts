@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { FileChange, LedgerRow } from '../../../shared/domain/samples/importing.ts'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import {
   type Cell,
   type Column,
@@ -17,10 +16,9 @@ import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
 import { parseBatchTransform } from '../../store/legacyJson.ts'
-import type { Contents, ProvenanceLine, Sources } from './tableContents.ts'
+import type { ChoiceOf, Contents, ProvenanceLine, Sources } from './tableContents.ts'
 
 type Query = Kysely<JournalSchema>
-type HistoryTableChoice = Extract<TableChoice, { kind: 'history' }>
 type Batch = Awaited<ReturnType<typeof batchesOf>>[number]
 type Order = Awaited<ReturnType<typeof ordersOf>>[number]
 type Placed = { service: string; synthetic: number }
@@ -36,7 +34,10 @@ type Row = LedgerRow & {
 const pageSize = 500
 
 /** Returns every row of one batch or of all, in the order of its file, with its outcome. Throws `notFound`. */
-export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
+export async function historyTable(
+  { journal }: Sources,
+  { batchId }: ChoiceOf<'history'>,
+): Promise<Contents> {
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
     throw new Failure('notFound', message('export.computerNoSuchImport'), { what: message('shared.batch') })
@@ -113,7 +114,6 @@ async function countOrders(journal: Query, batchId: string | undefined): Promise
   return row?.count ?? 0
 }
 
-/** Returns the origins of the samples from these batches. */
 async function originsOf(journal: Query, batchId: string | undefined) {
   const all = journal
     .selectFrom('samples')
@@ -133,17 +133,15 @@ async function originsOf(journal: Query, batchId: string | undefined) {
 function linesOf(origins: Awaited<ReturnType<typeof originsOf>>): ProvenanceLine[] {
   const none = 'nothing was ordered'
   const services = origins.map(({ service }) => service).sort()
+  const oldest = origins.map((origin) => origin.oldest).sort()[0] ?? none
+  const [newest = none] = origins
+    .map((origin) => origin.newest)
+    .sort()
+    .reverse()
   return [
     { name: 'service', value: services.join(', ') || 'none' },
-    { name: 'oldest_ordered_at', value: origins.map(({ oldest }) => oldest).sort()[0] ?? none },
-    {
-      name: 'newest_ordered_at',
-      value:
-        origins
-          .map(({ newest }) => newest)
-          .sort()
-          .at(-1) ?? none,
-    },
+    { name: 'oldest_ordered_at', value: oldest },
+    { name: 'newest_ordered_at', value: newest },
   ]
 }
 

@@ -1,9 +1,9 @@
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Column, describeColumns, textColumn } from '../../../shared/tables/column.ts'
 import { type MatchedRow, matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
 import { message } from '../../../shared/words/message.ts'
 import { describeMethod } from './compareTable.ts'
 import {
+  type ChoiceOf,
   type Contents,
   describeReference,
   describeSamples,
@@ -13,16 +13,11 @@ import {
   toPages,
 } from './tableContents.ts'
 
-type MatchTableChoice = Extract<TableChoice, { kind: 'match' }>
-
 /** More than a person reads, and few enough to keep in memory. */
 const maxDrugs = 10_000
 
-/**
- * Returns one row per drug that opposes or mimics a profile, best first. Throws `rejected` for a comparison without a
- * profile.
- */
-export async function matchTable(sources: Sources, choice: MatchTableChoice): Promise<Contents> {
+/** Returns one row per matched drug, best first. Throws `rejected` for a comparison without a profile. */
+export async function matchTable(sources: Sources, choice: ChoiceOf<'match'>): Promise<Contents> {
   const { profile, direction } = choice
   const match = await sources.match({ profile, direction, limit: maxDrugs })
   const rows = toMatchedRows(match)
@@ -53,7 +48,7 @@ export async function matchTable(sources: Sources, choice: MatchTableChoice): Pr
   }
 }
 
-const describeProfile = (profile: MatchTableChoice['profile']): ProvenanceLine[] =>
+const describeProfile = (profile: ChoiceOf<'match'>['profile']): ProvenanceLine[] =>
   'comparison' in profile
     ? describeMethod(profile.comparison)
     : [
@@ -62,7 +57,7 @@ const describeProfile = (profile: MatchTableChoice['profile']): ProvenanceLine[]
       ]
 
 /** Returns the reference of a sample's z-scores; null for a comparison, whose groups are named. */
-async function referenceOf(sources: Sources, profile: MatchTableChoice['profile']): Promise<string | null> {
+async function referenceOf(sources: Sources, profile: ChoiceOf<'match'>['profile']): Promise<string | null> {
   if ('comparison' in profile) return null
   const { sampleId, against } = profile
   const view = { kind: 'zControls', controls: against } as const

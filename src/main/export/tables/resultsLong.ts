@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import {
   type Cell,
   type Column,
@@ -14,6 +13,7 @@ import { message } from '../../../shared/words/message.ts'
 import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
 import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
+  type ChoiceOf,
   type Contents,
   createOrigins,
   describePathways,
@@ -22,8 +22,6 @@ import {
   unitLines,
   unitOf,
 } from './tableContents.ts'
-
-type ResultsLongChoice = Extract<TableChoice, { kind: 'resultsLong' }>
 
 /** A score with the origin of its result. */
 type Scored = {
@@ -36,7 +34,10 @@ type Scored = {
 }
 
 /** Returns one row per sample and pathway: the long table for statistics programs. */
-export async function resultsLong(sources: Sources, { of, pathways }: ResultsLongChoice): Promise<Contents> {
+export async function resultsLong(
+  sources: Sources,
+  { of, pathways }: ChoiceOf<'resultsLong'>,
+): Promise<Contents> {
   const { journal, answers, profileName } = sources
   const sampleIds = await sources.chooseSamples(of)
   const units = sources.units()
@@ -148,11 +149,11 @@ async function scoredOf(
       sampleId,
       scores
         .filter(({ score }) => includedNames === null || includedNames.has(score.pathway))
-        .map(({ answer, score }) => ({
+        .map(({ answer: { fetchedAt, service, synthetic }, score }) => ({
           ...score,
-          fetchedAt: answer.fetchedAt,
-          service: answer.service,
-          synthetic: answer.synthetic,
+          fetchedAt,
+          service,
+          synthetic,
         })),
     ]),
   )

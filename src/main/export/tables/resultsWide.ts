@@ -1,7 +1,6 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import {
   type Cell,
@@ -18,6 +17,7 @@ import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import { withDistinctNames } from './table.ts'
 import {
+  type ChoiceOf,
   type Contents,
   describePathways,
   describeReference,
@@ -29,7 +29,6 @@ import {
   unitOf,
 } from './tableContents.ts'
 
-type ResultsWideChoice = Extract<TableChoice, { kind: 'resultsWide' }>
 type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }
 type Layout = {
   fields: Column<RegisterRow>[]
@@ -41,7 +40,7 @@ type Layout = {
 const cellsPerPage = 20_000
 
 /** Returns one row per sample and one column per pathway, of one measure in one view: the matrix of the screen. */
-export async function resultsWide(sources: Sources, choice: ResultsWideChoice): Promise<Contents> {
+export async function resultsWide(sources: Sources, choice: ChoiceOf<'resultsWide'>): Promise<Contents> {
   const { journal, values } = sources
   const { measure, pathways } = choice
   const chosen = await chooseOnce(sources, choice)
@@ -75,8 +74,8 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
 /** Replaces the choices by ids, so that every page is of the same samples even if the register changes in between. */
 async function chooseOnce(
   { chooseSamples }: Sources,
-  { of, view }: ResultsWideChoice,
-): Promise<Pick<ResultsWideChoice, 'of' | 'view'>> {
+  { of, view }: ChoiceOf<'resultsWide'>,
+): Promise<Pick<ChoiceOf<'resultsWide'>, 'of' | 'view'>> {
   const named = async (choice: SampleChoice) => ({ sampleIds: await chooseSamples(choice) })
   return {
     of: await named(of),
@@ -86,7 +85,7 @@ async function chooseOnce(
 
 async function rejectUnreturnedPathways(
   { values, pathwayGroups }: Sources,
-  choice: ResultsWideChoice,
+  choice: ChoiceOf<'resultsWide'>,
 ): Promise<void> {
   const { of, view, measure } = choice
   const every = await values({ of, view, measure, pathways: [], offset: 0, limit: 1 })
@@ -148,7 +147,7 @@ async function toPage(
   })
 }
 
-const measureFields = ({ measure, view }: ResultsWideChoice): Column<Analysed>[] => [
+const measureFields = ({ measure, view }: ChoiceOf<'resultsWide'>): Column<Analysed>[] => [
   textColumn('measure', message('export.twoValuesPathwayRow'), () => measure),
   textColumn('view', message('export.rawReturnedZDistance'), () => view.kind),
 ]
@@ -156,7 +155,7 @@ const measureFields = ({ measure, view }: ResultsWideChoice): Column<Analysed>[]
 /** Returns the reference of z-scores and ranks; null for values as returned. */
 async function referenceOf(
   sources: Sources,
-  { of, view }: ResultsWideChoice,
+  { of, view }: ChoiceOf<'resultsWide'>,
   { totalSamples, reference }: ValueMatrix,
 ): Promise<string | null> {
   if (view.kind === 'raw') return null
@@ -176,7 +175,7 @@ const originFields: Column<Analysed>[] = [
 
 function pathwayColumns(
   sources: Sources,
-  { measure, view }: ResultsWideChoice,
+  { measure, view }: ChoiceOf<'resultsWide'>,
   first: ValueMatrix,
 ): TableColumn[] {
   const { activity_unit, aging_offset_unit } = sources.units()
@@ -208,7 +207,7 @@ function pathwayColumns(
 
 function linesOf(
   sources: Sources,
-  { measure, view, pathways }: ResultsWideChoice,
+  { measure, view, pathways }: ChoiceOf<'resultsWide'>,
   first: ValueMatrix,
 ): ProvenanceLine[] {
   const controls =

@@ -41,7 +41,6 @@ export async function samplesOf(
   })
 }
 
-/** The names of the first columns of every table of samples. */
 export const idNames = ['sample_id', 'client_reference']
 
 /** The rows read between turns of other work, which take a few ms. */
@@ -90,10 +89,7 @@ const aboutFields: Record<string, Message> = {
   donor_id: message('export.whomSampleOrdered'),
 }
 
-/**
- * Returns the type from the order form, not from the rows. A field that the form calls a day may be a text at another
- * service.
- */
+/** Returns the type from the order form. A field that the form calls a day may be a text at another service. */
 function parsedTypeOf(name: string): NonNullable<TableColumn['parsedType']> {
   const type = defaultOrderForm.find(({ field }) => field === name)?.type
   if (type === 'day') return 'day'
@@ -117,10 +113,7 @@ function toField(name: string, type: FieldType): Column<RegisterRow> {
 
 const orderTexts: ReadonlySet<string> = new Set(orderFieldNames.filter((name) => name !== 'age'))
 
-/**
- * Returns a value as stored: the donor "1001" is not a number. Fields that an order sends as text are text in every
- * row, so that tables can be joined by them. An age is a number if it is written like one.
- */
+/** Returns a value as stored: text fields of an order stay text (donor "1001"), so that tables can be joined. */
 function toCell(name: string, value: string | number): string | number {
   if (orderTexts.has(name)) return String(value)
   return name === 'age' ? toNumberOfSameLetters(value) : value
@@ -136,10 +129,7 @@ type AnnotationCells = {
   of(sampleIds: readonly string[]): Promise<(sampleId: string) => Cell[]>
 }
 
-/**
- * Returns columns for the annotations of samples, under distinct names; empty if there are none. The annotator is
- * included unless only the profile's name is known. The names are added to `taken`.
- */
+/** Returns columns for the annotations. The annotator is included unless only the profile's name is known. */
 export async function annotationColumns(
   query: Kysely<JournalSchema>,
   taken: Set<string>,

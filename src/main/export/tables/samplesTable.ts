@@ -1,4 +1,3 @@
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { notDocumented } from '../../../shared/domain/studies/tableColumn.ts'
 import {
   type Cell,
@@ -14,9 +13,7 @@ import { boundList } from '../../store/boundList.ts'
 import type { CurrentClock } from '../../store/currentAnalyses.ts'
 import { analysedAt, clockNames, clocksOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
-import { type Contents, createOrigins, type Sources } from './tableContents.ts'
-
-type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
+import { type ChoiceOf, type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 /** A sample with the data beyond its order. */
 type SampleRecord = ReturnType<typeof toRecord> & { clock: CurrentClock | undefined }
@@ -24,7 +21,7 @@ type SampleRecord = ReturnType<typeof toRecord> & { clock: CurrentClock | undefi
 const sampleChunkSize = 200
 
 /** Returns the register with one row per sample and the clock's values for the whole sample. */
-export async function samplesTable(sources: Sources, { of }: SamplesTableChoice): Promise<Contents> {
+export async function samplesTable(sources: Sources, { of }: ChoiceOf<'samples'>): Promise<Contents> {
   const { journal, answers, profileName } = sources
   const sampleIds = await sources.chooseSamples(of)
   const clock = (await clockNames(answers)).map(clockField)

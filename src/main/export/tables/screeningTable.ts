@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Cell, describeColumns } from '../../../shared/tables/column.ts'
 import { type HitRow, hitColumns } from '../../../shared/tables/screening.ts'
 import { message } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
-import { type Contents, createOrigins, type Sources, toPages } from './tableContents.ts'
+import { type ChoiceOf, type Contents, createOrigins, type Sources, toPages } from './tableContents.ts'
 
-type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
 type Task = HitRow['task']
 
 /** Returns the ranked drugs of one screening task or of all, by rank. Throws `notFound`. */
-export async function screeningTable(sources: Sources, { taskId }: ScreeningTableChoice): Promise<Contents> {
+export async function screeningTable(sources: Sources, { taskId }: ChoiceOf<'screening'>): Promise<Contents> {
   const tasks = await tasksOf(sources, taskId)
   const origins = createOrigins()
   const results = new Map((await resultsOf(sources, tasks)).map((result) => [result.task_id, result]))

@@ -3,10 +3,7 @@ import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import type { Cell } from '../../../shared/tables/column.ts'
 import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
 
-/**
- * A table that is read in pages of rows, so that it may have any length. `provenance`: facts for a reviewer, such as
- * service, versions, times, view and test, as names and values in the order they are written.
- */
+/** A table that is read in pages of rows. `provenance`: facts for a reviewer, as names and values in writing order. */
 export type Table = {
   /** Plain letters, digits and `-`, without a profile name or a path. */
   name: string
@@ -15,20 +12,14 @@ export type Table = {
   provenance: { name: string; value: string }[]
 }
 
-/**
- * Writes a table as the bytes of a file, page by page. Throws RangeError for NaN and infinities, which files cannot
- * contain.
- */
+/** Writes a table as the bytes of a file, page by page. Throws RangeError for NaN and infinities. */
 export type WriteTable = (table: Table) => AsyncIterable<string | Uint8Array>
 
 /** Returns the columns for a data dictionary, in English. */
 export const toDictionary = (columns: readonly (Omit<TableColumn, 'type'> & { type: string })[]) =>
   columns.map(({ name, type, unit, about }) => ({ name, type, unit, about: toEnglish(about) }))
 
-/**
- * Returns the columns with distinct names: a name that is empty or already taken gets `prefix` in front. The names are
- * added to `taken`.
- */
+/** Returns the columns with distinct names: `prefix` goes before an empty or taken one. Adds the names to `taken`. */
 export function withDistinctNames<Column extends TableColumn>(
   columns: readonly Column[],
   taken: Set<string>,
@@ -69,10 +60,7 @@ export function assertFinite(value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written to a file`)
 }
 
-/**
- * Returns the failure for data that a format cannot hold, so that nothing is lost silently. `row` counts from 1 below
- * the header.
- */
+/** Returns the failure for data that a format cannot hold. `row` counts from 1 below the header. */
 export const cannotHold = (
   what: Message,
   { field, instead, row }: { field: string; instead: Message; row?: number },

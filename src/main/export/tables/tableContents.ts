@@ -5,13 +5,15 @@ import type { DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
-import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { DrugChoice, TableChoice, TableKind } from '../../../shared/domain/studies/exporting.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { type Cell, type Column, toCells } from '../../../shared/tables/column.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
+
+export type ChoiceOf<Kind extends TableKind> = Extract<TableChoice, { kind: Kind }>
 
 /** The source of exported drugs; each page is held in memory as a whole. */
 type DrugSource = {
@@ -56,7 +58,6 @@ export type Sources = {
   profileName(): string
 }
 
-/** The columns and rows of a table, with their provenance. */
 export type Contents = {
   columns: TableColumn[]
   pages: Table['pages']
@@ -90,7 +91,6 @@ export function createOrigins() {
   const { add, get } = createProvenance()
   return {
     add,
-    /** Adds the origins of all rows of one service. */
     addService({ service, synthetic, oldest, newest }: ServiceOrigin): void {
       for (const fetchedAt of [oldest, newest]) add({ service, synthetic: synthetic === 1, fetchedAt })
     },

@@ -1,16 +1,15 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { DrugChoice, ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
 import { message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { clockTable } from './clockTable.ts'
-import { compareTable } from './compareTable.ts'
+import { compareTable, modelTable } from './compareTable.ts'
 import { drugsTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
 import { matchTable } from './matchTable.ts'
-import { modelTable } from './modelTable.ts'
 import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
@@ -18,10 +17,7 @@ import { screeningTable } from './screeningTable.ts'
 import type { Table } from './table.ts'
 import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './tableContents.ts'
 
-/**
- * `rows`: null if counting would take as long as writing. `close` releases the data that the pages read. Pages do so
- * when they end; a consumer that stops earlier must call it.
- */
+/** `rows`: null if counting takes long. `close` releases the data of the pages, for a consumer that stops early. */
 export type OpenTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
 
 /** Opens a table. Throws `notFound` for an unknown sample, batch, list or screening. */
@@ -34,7 +30,6 @@ export function createTables({
   clock,
 }: {
   sources: Sources
-  /** The version of this program. */
   version: string
   clock: Clock
 }): TableOf {
@@ -135,7 +130,7 @@ function selectionLines(choice: TableChoice): ProvenanceLine[] {
   }
 }
 
-function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
+function describeDrugs(of: DrugChoice): string {
   if ('listId' in of) return `those of the list ${of.listId}`
   if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
   const { text, ...others } = of.search
@@ -144,10 +139,7 @@ function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): strin
   return `cached drugs with ${conditions.map(([name, value]) => `${name}: ${value}`).join(', ')}`
 }
 
-/**
- * Returns the table with these columns in this order, each once; all columns if left out. Synthetic data keeps its mark
- * column, because some formats have no other place for it. Throws `rejected` for an unknown column.
- */
+/** Returns the table with these columns, all by default. Synthetic data keeps its mark. Throws `rejected`. */
 export function withColumns(
   table: OpenTable,
   { columns: chosen, table: { kind } }: Pick<ExportSettings, 'columns' | 'table'>,
@@ -212,10 +204,7 @@ const chunkedTables: readonly TableChoice['kind'][] = [
   'answers',
 ]
 
-/**
- * Returns the sources at one moment if the table needs that, so that a later result is neither in its rows nor in its
- * provenance. `close` may be called repeatedly.
- */
+/** Returns the sources, at one moment if rows and provenance must agree. `close` may be called repeatedly. */
 async function atSnapshot(
   sources: Sources,
   choice: TableChoice,

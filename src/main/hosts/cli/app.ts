@@ -23,9 +23,9 @@ type Settings = {
 /** Composes the app, opens the requested profile, runs the work, and always closes the app. */
 export async function withApp(
   run: Run,
-  work: (app: OpenedApp) => Promise<number>,
+  work: (app: OpenedApp) => Promise<number | void>,
   { dataFolder, ownProfile = false, resumesWork = false }: Settings = {},
-): Promise<number> {
+): Promise<number | void> {
   const saving = { path: null as string | null }
   const composed = await run.deps.compose({
     ...composeOptions(run, createDialogs(run, saving), dataFolder),
@@ -163,10 +163,7 @@ const isOwnOf = (profile: Profile, serviceUrl: string): boolean =>
 export const plainAddress = (address: string): string =>
   (address.includes('://') ? address : `https://${address}`).replace(/\/+$/, '').toLowerCase()
 
-/**
- * Starts a job, shows its progress and returns it when it has ended. If the run is stopped, cancels the job, waits for
- * its clean end and throws `Interrupted` with it. For a failed job, throws `CommandFailed` with it.
- */
+/** Follows a job to its end. Cancels it if the run is stopped. Throws `Interrupted` or `CommandFailed`. */
 export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: string }>): Promise<Job> {
   const { output, signal } = app.run
   const ended = new Map<string, Job>()
@@ -236,10 +233,7 @@ export async function openFile(
 /** The shortest pause to report. A shorter one is barely noticeable. */
 const longPauseMs = 5000
 
-/**
- * Creates a reader of the quota that returns the end of a long pause requested by the service. Null if there is none or
- * it was already reported.
- */
+/** Creates a reader of the quota. It returns the end of a long pause once, and otherwise null. */
 function createPauseReader(): (quota: QuotaStatus, nowMs: number) => number | null {
   let knownMs = 0
   return ({ paused, queued, waitMs }, nowMs) => {

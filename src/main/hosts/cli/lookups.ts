@@ -5,65 +5,56 @@ import type { OpenedApp } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
 import { textOf } from './program/values.ts'
 
-/** Thrown if the alias table has no pathway of this name. */
-export class NoSuchPathway extends UsageError {}
-
-/**
- * Returns the key of the pathway with this name, in any spelling. Throws `NoSuchPathway` if the alias table has none,
- * and `UsageError` if it has several.
- */
-export function findPathway(pathways: readonly Pathway[], name: string): string {
+/** Returns the pathway with this name, in any spelling; undefined if there is none. Throws `UsageError` for several. */
+function pathwayNamed(pathways: readonly Pathway[], name: string): Pathway | undefined {
   const namesOf = ({ pathway, title, names }: Pathway) => [pathway, title, ...names.map((one) => one.name)]
   const key = normalizePathwayName(name)
   const exact = pathways.filter((one) => namesOf(one).includes(name))
   const alike = pathways.filter((one) => namesOf(one).some((other) => normalizePathwayName(other) === key))
   const [found, ...others] = exact.length > 0 ? exact : alike
-  if (found && others.length === 0) return found.pathway
-  if (!found)
-    throw new NoSuchPathway(`No cached drug acts on a pathway "${name}". Search for some drugs first.`)
+  if (!found || others.length === 0) return found
   const titles = [found, ...others].map(({ title }) => title).join(', ')
   throw new UsageError(`"${name}" may be each of these: ${titles}. Write it as one of them.`)
+}
+
+/** Returns the key of the pathway with this name, in any spelling. Throws `UsageError`. */
+export function findPathway(pathways: readonly Pathway[], name: string): string {
+  const found = pathwayNamed(pathways, name)
+  if (found) return found.pathway
+  throw new UsageError(`No cached drug acts on a pathway "${name}". Search for some drugs first.`)
 }
 
 /** Spells each name as in the results. A name without a drug may be one of a result, and stays unchanged. */
 export async function spellPathways(call: OpenedApp['call'], names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const known = await call('pathways.list', {})
-  return names.map((name) => {
-    try {
-      const key = findPathway(known, name)
-      return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
-    } catch (error) {
-      if (error instanceof NoSuchPathway) return name
-      throw error
-    }
-  })
+  return names.map((name) => pathwayNamed(known, name)?.names[0]?.name ?? name)
 }
 
-/** Thrown if no study has this name. */
-export class NoSuchStudy extends UsageError {}
-
 /**
- * Returns the study that `--study` names, by id, ignoring case, including archived ones. Throws `NoSuchStudy`, and
- * `UsageError` if it is ambiguous: earlier versions allowed a study called “all”, the id of all samples.
+ * Returns the study with this id or name, ignoring case; undefined if there is none. Throws `UsageError` if it is
+ * ambiguous: earlier versions allowed a study called “all”, the id of all samples.
  */
-export async function findStudy({ call }: OpenedApp, name: string): Promise<StudyName> {
-  const studies = await call('studies.names', {})
+export function studyNamed(studies: readonly StudyName[], name: string): StudyName | undefined {
   const [found, other] = studies.filter(
     (study) => study.studyId === name || study.name.toLowerCase() === name.toLowerCase(),
   )
-  if (!found) {
-    const names = studies.map((study) => `"${study.name}"`).join(', ')
-    throw new NoSuchStudy(`There is no study "${name}". There are: ${names}.`)
-  }
   const toTyped = (study: StudyName): string =>
     study.studyId === allSamplesId && name.toLowerCase() === allSamplesId ? `"${study.name}"` : study.studyId
-  if (other)
+  if (found && other)
     throw new UsageError(`"${name}" means several studies: choose ${toTyped(found)} or ${toTyped(other)}.`)
   return found
 }
 
-/** Returns a filter for the samples of `--study`, or an empty filter. */
+/** Returns the study that `--study` names, including archived ones. Throws `UsageError`. */
+export async function findStudy({ call }: OpenedApp, name: string): Promise<StudyName> {
+  const studies = await call('studies.names', {})
+  const found = studyNamed(studies, name)
+  if (found) return found
+  const names = studies.map((study) => `"${study.name}"`).join(', ')
+  throw new UsageError(`There is no study "${name}". There are: ${names}.`)
+}
+
 export async function studyFilter(app: OpenedApp): Promise<{ study?: string }> {
   const name = textOf(app.run.values, 'study')
   return name === undefined ? {} : { study: (await findStudy(app, name)).studyId }
@@ -89,10 +80,7 @@ export async function warnOfUnknownStates(
   return words
 }
 
-/**
- * Returns the id of the list, tag or favorites that `--list` names, by id, ignoring case. The id `tag:NAME`
- * distinguishes a tag from a list of the same name. Throws `UsageError`.
- */
+/** Returns the id of the list, tag (`tag:NAME` if a list has its name) or favorites of `--list`. */
 export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
   const lists = await call('drugLists.list', {})
   const same = (text: string) => text.toLowerCase() === name.toLowerCase()

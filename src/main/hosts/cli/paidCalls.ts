@@ -32,10 +32,7 @@ export function refuseLarger({ values }: Run, calls: readonly PaidCall[]): void 
   }
 }
 
-/**
- * Asks on a terminal, unless `--yes` is set. Without a terminal the answer is yes. `what` is for example `Analyze 48
- * samples`.
- */
+/** Asks on a terminal, unless `--yes` is set; without one the answer is yes. `what`: such as `Analyze 48 samples`. */
 export async function confirmPaid(run: Run, what: string, call: PaidCall): Promise<boolean> {
   if (call.count === 0 || isSet(run.values, 'yes') || !run.streams.stdin.isTTY) return true
   for (const sentence of describeBefore(call)) run.output.warn(sentence)

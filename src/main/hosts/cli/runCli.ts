@@ -33,7 +33,6 @@ export type World = {
   signal: AbortSignal
 }
 
-/** Returns the streams of this process. */
 export const processStreams = (): Streams => ({
   ...openStdout(),
   stderr: process.stderr,
@@ -83,7 +82,7 @@ async function runCommand({ args, env, streams, signal }: World, deps: CliDeps):
     const { spec, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
     run = { commands, texts, globals, values, operands, output, streams, env, signal, deps, profile: null }
-    return { output, run, code: await spec.run(run) }
+    return { output, run, code: (await spec.run(run)) ?? exitCodes.done }
   } catch (error) {
     return { output, run, error }
   }
@@ -139,9 +138,8 @@ const isBrokenPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && brokenPipeCodes.includes(String(error.code))
 
 /**
- * Returns a signal that aborts on the first SIGINT or SIGTERM; a second one ends the process immediately. It also aborts
- * when standard output takes no more, because the reader has closed it (`pathclock … | head`) or the disk is full.
- * Responses to orders already sent are still stored.
+ * Returns a signal that aborts on SIGINT and SIGTERM (a second one ends the process), and when standard output takes
+ * no more: its reader has closed it (`pathclock … | head`), or the disk is full.
  */
 export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): AbortSignal {
   const controller = new AbortController()

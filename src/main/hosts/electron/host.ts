@@ -57,10 +57,7 @@ export type ElectronHostOptions = {
   compose(options: AppOptions): Promise<HostedApp>
 }
 
-/**
- * The app id in electron-builder.yml. Windows shows notifications only for installed apps, which it identifies by this
- * id.
- */
+/** The app id of electron-builder.yml, by which Windows identifies apps that may show notifications. */
 const appId = 'org.pathclock.app'
 
 /** Runs the app in Electron. The window opens first while the services are composed, and calls wait for them. */
@@ -254,10 +251,7 @@ const launchInUtilityProcess =
     }
   }
 
-/**
- * Creates the updater if the app was installed, packed with a release server and is not managed. Otherwise returns
- * null.
- */
+/** Creates the updater if the app was installed, has a release server and is not managed; otherwise null. */
 async function createElectronUpdater(
   quitAndInstall: Shutdown['quitAndInstall'],
 ): Promise<Updater | 'forbidden' | null> {

@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { type Dispatch } from '../../ports.ts'
 import { isOwnPage, serviceOrigin } from './security/addresses.ts'
 
-/**
- * Receives all calls of pages. Only the main frame of one of our own pages gets a response; dispatch checks names and
- * inputs.
- */
+/** Receives all calls of pages. Only the main frame of our own pages gets a response; dispatch checks the rest. */
 export function registerIpcHandlers(dispatch: Dispatch, devServer?: string): void {
   ipcMain.handle('pathclock:call', (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {
     const frame = event.senderFrame
@@ -26,9 +23,8 @@ const signInSchema = z.object({
 const themeSchema = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
 /**
- * Creates the dispatch for the window: calls wait until the services are ready, and two of them also affect the host.
- * Signing in allows the browser to open the origins of the service and its sign-in, unless it fails. A change of theme
- * updates the window's frame.
+ * Creates the dispatch for the window. Calls wait until the services are ready. Signing in allows the browser to open
+ * the origins of the service and its sign-in, unless it fails. A change of theme updates the window's frame.
  */
 export function createWindowCalls(appReady: Promise<{ dispatch: Dispatch }>, origins: Set<string>): Dispatch {
   const signedIn = new Set<string>()

@@ -7,7 +7,6 @@ import { translateMessage } from './language.ts'
 import { appWindows } from './window/window.ts'
 
 export type JobNotifier = {
-  /** Handles an event pushed by the services. */
   onEvent(event: PushedEvent): void
   /** Returns the jobs that are placing orders right now. */
   uploads(): Job[]
@@ -21,10 +20,7 @@ type JobNotifierDeps = {
   language(): Language
 }
 
-/**
- * Shows long jobs outside the window: a progress bar on its icon while they run, and a notification at their end if
- * none of our windows has the focus.
- */
+/** Shows long jobs outside the window: a progress bar on its icon, and a notification unless a window has the focus. */
 export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: JobNotifierDeps): JobNotifier {
   const running = new Map<string, Job>()
   const stayAwake = createAwakeSwitch()
@@ -43,10 +39,7 @@ export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: J
   }
 }
 
-/**
- * Creates a switch that keeps the computer awake while it is on. The screen may turn off. Screenings run at the service
- * and do not need it.
- */
+/** Creates a switch that keeps the computer awake, but not its screen. Screenings run at the service without it. */
 function createAwakeSwitch(): (isOn: boolean) => void {
   let blockerId: number | null = null
   return (isOn) => {

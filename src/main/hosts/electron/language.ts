@@ -11,10 +11,7 @@ export const hostWords: Record<Language, typeof en> = { en, 'zh-CN': zh }
 
 const languageSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']) })
 
-/**
- * Returns the language of the menu and of messages shown before the services start: the configured one, then the last
- * one of the window, then the system's.
- */
+/** Returns the language before the services start: the configured one, the window's last one, or the system's. */
 export function initialLanguage(
   dataFolder: string,
   lastLanguage: Language | null,

@@ -29,10 +29,7 @@ export type LaunchSession = {
    * including servers of other users. `setCookie` is the cookie for the browser.
    */
   exchange(sent: ExchangeRequest): Promise<{ headerToken: string; setCookie: string } | null>
-  /**
-   * Returns true for both halves of a session: the cookie, which no script can read, and the token, which no form can
-   * send.
-   */
+  /** True for both halves of a session: the cookie, which no script reads, and the token, which no form sends. */
   isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
 }
 

@@ -19,13 +19,11 @@ export type EventStream = {
   close(): void
 }
 
-type EventStreamDeps = { launch: LaunchSession; port: number }
-
 /**
  * Creates `/events`, which pushes to pages with the cookie and the subprotocol `pathclock.<headerToken>`. With the
  * subprotocol `after.<count>`, it first sends the pushes after the first `<count>`.
  */
-export function createEventStream({ launch, port }: EventStreamDeps): EventStream {
+export function createEventStream({ launch, port }: { launch: LaunchSession; port: number }): EventStream {
   let openSockets: Sockets | null = null
   let closed = false
   let count = 0
@@ -96,10 +94,7 @@ const maxBufferedBytes = 4_000_000
 
 /** The WebSockets of connected pages. */
 type Sockets = {
-  /**
-   * Accepts a connection and sends the `missed` pushes. If that returns null, closes it, so that the page reconnects
-   * and reads all data again.
-   */
+  /** Accepts a connection and sends the `missed` pushes; if null, closes it, so that the page reads all data again. */
   accept(
     request: IncomingMessage,
     socket: Duplex,

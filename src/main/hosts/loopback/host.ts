@@ -6,7 +6,6 @@ import { serveLoopback } from './server.ts'
 import { createTransfers, type Transfers } from './transfers.ts'
 
 export type LoopbackHostOptions = {
-  /** Composes the services with the dialogs of this host. */
   compose(dialogs: Dialogs): Promise<HostedApp>
   port: number
   /** Opens the demo, whatever was open last. A first start shows the welcome screen, which offers it. */

@@ -45,10 +45,7 @@ export function sendFailure<C extends FailureCode>(
 
 type BodyRejection = { status: 400 | 408 | 413 | 415 }
 
-/**
- * Reads the JSON body of a request, or returns the reason for a rejection: 415, 413, 400, or 408 if it is incomplete
- * after `timeoutMs`, as from a malicious sender.
- */
+/** Reads the JSON body, or returns the reason of a rejection: 415, 413, 400, or 408 after `timeoutMs`. */
 export async function readJson(
   request: IncomingMessage,
   { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },

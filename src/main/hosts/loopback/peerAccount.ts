@@ -30,10 +30,7 @@ export const isFromOwnAccount: IsOwnAccount = async (connection) => {
   return owner === uid || owner === rootUid
 }
 
-/**
- * Returns the uid of the process at the remote end from the text of `/proc/net/tcp`. Null if that has no such open
- * connection.
- */
+/** Returns the uid of the remote process from the text of `/proc/net/tcp`; null without such a connection. */
 export function ownerOf(
   { localAddress, localPort, remoteAddress, remotePort }: Connection,
   table: string,
@@ -49,9 +46,7 @@ export function ownerOf(
   return null
 }
 
-/**
- * Formats an address like the kernel: an IPv4 address as a number in the machine's byte order, and the port, in hex.
- */
+/** Formats an address like the kernel: an IPv4 number in the machine's byte order, and the port, in hex. */
 function toTableAddress(address = '', port = 0): string {
   const bytes = address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))
   const hex = (endianness() === 'LE' ? bytes.reverse() : bytes).join('')

@@ -22,7 +22,6 @@ export type RouteDeps = {
   transfers: Transfers
   launch: LaunchSession
   isOwnAccount: IsOwnAccount
-  /** Returns the number of pushes so far. */
   pushCount(): number
   port: number
   limits: BodyLimits

@@ -16,10 +16,7 @@ import type { Transfers } from './transfers.ts'
 const { createServer } = process.getBuiltinModule('node:http')
 
 export type LoopbackServer = {
-  /**
-   * The address with the launch token in its fragment, which is never sent to servers or written to their logs. It
-   * works for one browser.
-   */
+  /** The address with the launch token in its fragment, which is never sent or logged. It works for one browser. */
   url: string
   /** The same for the browser that Pathclock opens. It works for one browser of this account. */
   openedUrl: string
@@ -42,10 +39,7 @@ const headersTimeoutMs = 10_000
 /** The time to read a response that was sent before the request was complete. Then the connection ends. */
 const lingerMs = 2000
 
-/**
- * Serves the pages, calls and pushes of `app` on 127.0.0.1. Port 0 means any free port. Throws `rejected` if the port
- * is not available. The caller closes `app` and `transfers` after `close`.
- */
+/** Serves `app` on 127.0.0.1 (port 0: any). Throws `rejected` if the port is taken. The caller closes `app`. */
 export async function serveLoopback({
   app,
   transfers,

@@ -81,9 +81,7 @@ function limitSize(maxBytes: number, name: string): Transform {
   })
 }
 
-/**
- * Returns `Content-Disposition` for a download: an ASCII name for old clients, and the full name (RFC 6266, RFC 8187).
- */
+/** Returns `Content-Disposition`: an ASCII name for old clients, and the full name (RFC 6266, RFC 8187). */
 export function contentDisposition(name: string): string {
   const safe = toSafeFileName(name)
   const ascii = safe.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_')

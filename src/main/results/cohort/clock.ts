@@ -48,10 +48,7 @@ export async function plotClock(files: Files, params: ClockParams): Promise<Cloc
   return { ...plot, leftOut: { withoutClock: withoutClock.length, withoutAge: withoutAge.length } }
 }
 
-/**
- * Compares groups by the clock, like a comparison of pathways with a single row (one test, so no q). Throws like
- * `compareGroups` and `plotClock`.
- */
+/** Compares groups by the clock, with a single row. Throws like `compareGroups` and `plotClock`. */
 export async function compareClock(files: Files, params: CompareClockParams): Promise<ClockComparison> {
   const { measure } = params
   const { groups, notes, toRows } = await selectGroups(files, params)
@@ -124,7 +121,6 @@ export async function readAges(files: Files, params: ClockParams) {
   return { ...provenanceOf(points), predicted, chronological, sources, points, units, ...leftOut, ...fit }
 }
 
-/** Returns the clocks of the samples that have one. */
 async function readClocks(
   { rows }: Reader,
   sampleIds: readonly string[],

@@ -44,10 +44,7 @@ type CheckQuality = (
   },
 ) => Promise<CohortQuality>
 
-/**
- * Creates the results of many samples as tables, comparisons and trees. It resolves the chosen samples here; the worker
- * does the rest.
- */
+/** Creates the results of many samples. It resolves the chosen samples here; the worker does the rest. */
 export function createCohorts(options: {
   chooseSamples: ChooseSamples
   worker: CohortWorker

@@ -6,7 +6,6 @@ import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 /** The values of one pathway for all samples of a matrix: `values[row]`, NaN if missing. */
 export type Column = { pathway: string; names: readonly string[]; values: Float64Array }
 
-/** The origin of one result. */
 export type Origin = { fetchedAt: string; service: string; synthetic: boolean }
 
 /** The current results of samples, in register order. Samples without one are absent. */
@@ -55,7 +54,6 @@ export function selectColumns(
   return columns.filter(({ names }) => names.some((name) => keys.has(keyOf(name))))
 }
 
-/** Returns the rows of these samples. */
 export function rowsOf({ sampleIds }: Pick<Matrix, 'sampleIds'>, chosen: Iterable<string>): Uint32Array {
   const selected = new Set(chosen)
   return Uint32Array.from(sampleIds.keys()).filter((row) => selected.has(sampleIds[row] ?? ''))

@@ -55,8 +55,6 @@ type ViewSelection = CohortSelection & { controls: readonly string[] }
 
 type Page = Pick<Checked<'results.values'>, 'pathways' | 'offset' | 'limit'>
 type ValuesParams = Pick<Checked<'results.values'>, 'measure' | 'view'> & Page & ViewSelection
-type ClusterParams = Omit<Checked<'results.cluster'>, 'of'> & ViewSelection
-type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
 
 /** The computations on the results of many samples, on a worker thread. Samples are named by their IDs. */
 export type CohortWorker = {
@@ -68,8 +66,8 @@ export type CohortWorker = {
   covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
   covariateValues(params: Checked<'results.covariateValues'>): Promise<CovariateValues>
   compare(params: CompareParams): Promise<Comparison>
-  cluster(params: ClusterParams): Promise<Clustering>
-  pca(params: PcaParams): Promise<Pca>
+  cluster(params: Omit<Checked<'results.cluster'>, 'of'> & ViewSelection): Promise<Clustering>
+  pca(params: Omit<Checked<'results.pca'>, 'of'> & CohortSelection): Promise<Pca>
   clock(params: ClockParams): Promise<ClockPlot>
   compareClock(params: CompareClockParams): Promise<ClockComparison>
   pairing(params: PairingParams): Promise<GroupPairing>
@@ -223,7 +221,6 @@ type Table = ViewedMatrix &
     key: string
     snapshot: string
     view: ValueView['kind']
-    /** The number of chosen samples, with or without a result. */
     chosen: number
     range?: { key: string; of: ValueRange }
   }
@@ -279,10 +276,7 @@ function packed(columns: readonly Column[], offset: number, rows: number): Packe
 /** Opens both files read-only. Throws `file`. */
 export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
-/**
- * Creates the worker for a thread. The files are open only during a call, so they can be restored or repaired between
- * calls, and the next call reads the new contents.
- */
+/** Creates the worker for a thread. The files are open only during a call, so they can be replaced between calls. */
 export const createCohortThread = (open: OpenFiles): CohortWorker =>
   createCohortWorker(async (work) => {
     const { journal, answers } = open()
@@ -293,18 +287,13 @@ export const createCohortThread = (open: OpenFiles): CohortWorker =>
     }
   })
 
-type Viewed = { columns: Column[]; reference: ViewReference[] }
-
-/**
- * Returns the columns for these rows in one view. `controls`: the rows that `zControls` refers to. A pathway without
- * values in a view is NaN throughout; `reference` has the reason.
- */
+/** Returns the columns of these rows in one view. `controls`: the rows of `zControls`. NaN: no value. */
 function toView(
   columns: readonly Column[],
   { kind }: Pick<ValueView, 'kind'>,
   rows: Uint32Array,
   controls: Uint32Array,
-): Viewed {
+): { columns: Column[]; reference: ViewReference[] } {
   const chosen = columns.map((column) => ({ ...column, values: ofRows(column.values, rows) }))
   if (kind === 'raw') return { columns: chosen, reference: [] }
   if (kind === 'rank') {
@@ -329,7 +318,6 @@ function toZ(column: Column, referred: Float64Array): { column: Column; referenc
   return { column: { ...column, values }, reference: { pathway: column.pathway, n, mean, sd, why } }
 }
 
-/** Returns the ranks among the values that are present. */
 function toRanks(values: Float64Array): Float64Array {
   const { ranks } = ranksOf(present(values))
   let next = 0

@@ -4,7 +4,6 @@ import { toJsonList } from '../../../shared/json.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Reader } from '../../ports.ts'
 
-type RegisteredRow = { sample_id: string; client_reference: string; group_name: string | null }
 export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>
 
 /** Returns the names and groups of the samples, in register order. Samples that are not in the register are absent. */
@@ -12,7 +11,7 @@ export async function readRegisteredSamples(
   journal: Reader,
   sampleIds: readonly string[],
 ): Promise<Map<string, RegisteredSample>> {
-  const rows = await journal.rows<RegisteredRow>(
+  const rows = await journal.rows<{ sample_id: string; client_reference: string; group_name: string | null }>(
     `SELECT sample_id, client_reference, group_name FROM register_index
     WHERE sample_id IN (SELECT value FROM json_each(?)) ORDER BY place, created_at, sample_id`,
     [toJsonList(sampleIds)],
@@ -34,10 +33,7 @@ export type CovariateTable = {
 
 const tagOf = (tag: string): string => `tag:${tag}`
 
-/**
- * Reads the properties of samples in the order of the IDs: the sent fields (annotations take precedence), the group as
- * the register shows it, and tags as `yes` or `no`. Samples that are not in the register have no values.
- */
+/** Reads the properties of samples in order: fields (annotations take precedence), group, and tags as `yes` or `no`. */
 export async function readCovariates(journal: Reader, sampleIds: readonly string[]): Promise<CovariateTable> {
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
   const columns = new Map<string, (string | null)[]>()

@@ -19,10 +19,7 @@ export function toSpellings(pathways: PathwayNames): Spellings {
   }
 }
 
-/**
- * Merges the columns of one pathway, under its first name in the alias table. A sample with values under several names
- * gets the value of the first one; `joined` counts such samples.
- */
+/** Merges the columns of one pathway under its first name, whose value wins. `joined`: samples with several values. */
 export function joinNames(
   columns: readonly Column[],
   { keyOf, rankOf }: Spellings,

@@ -10,19 +10,12 @@ import { principalComponents } from '../statistics/multivariate/principalCompone
 import { hasSpread, meanOf, present, squaresOf } from '../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from './cohortMatrix.ts'
 
-/**
- * A pathway missing in more than this share of the samples is omitted. Otherwise, the samples without it are omitted.
- */
+/** A pathway missing in more than this share is omitted. Otherwise, the samples without it are omitted. */
 const maxMissingShare = 0.2
 const minSamples = 3
 const minPathways = 2
 
-type Complete = { columns: Column[]; rows: Uint32Array }
-
-/**
- * Returns the principal components of a matrix. `sampleOf` describes the sample of a row; `chosen`: the number of
- * requested samples.
- */
+/** Returns the principal components. `sampleOf`: the sample of a row; `chosen`: the number of requested samples. */
 export function toPca(
   matrix: Matrix,
   { scaled, chosen, sampleOf }: { scaled: boolean; chosen: number; sampleOf(row: number): CohortSample },
@@ -56,7 +49,7 @@ export function toPca(
 }
 
 /** Returns the columns that vary and that most samples have, and the rows that have all of them. */
-function complete({ columns, sampleIds }: Matrix): Complete {
+function complete({ columns, sampleIds }: Matrix): { columns: Column[]; rows: Uint32Array } {
   const enough = columns.filter(
     ({ values }) =>
       present(values).length >= (1 - maxMissingShare) * values.length && varies(present(values)),
@@ -89,9 +82,7 @@ type TreeResult = {
   leftOut: number[]
 }
 
-/**
- * Clusters the samples and the pathways of one view. The objects of the trees are those in `sampleIds` and `pathways`.
- */
+/** Clusters the samples and pathways of one view, as ordered in `sampleIds` and `pathways`. */
 export function toClustering(
   { sampleIds, joined }: Pick<Matrix, 'sampleIds' | 'joined'>,
   columns: readonly Column[],

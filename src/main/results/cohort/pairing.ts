@@ -5,9 +5,7 @@ import { type Files, readAnalysed } from './readMatrix.ts'
 
 export type PairingParams = { sampleIds: readonly string[]; groups: GroupSelection; unit: string }
 
-/**
- * Returns the pairing of the samples that have a result. Throws `rejected`, listing what exists, for unknown groups.
- */
+/** Returns the pairing of the samples with a result. Throws `rejected`, listing what exists, for unknown groups. */
 export async function readPairing(
   { journal, answers }: Files,
   { sampleIds, groups: selection, unit }: PairingParams,

@@ -21,7 +21,6 @@ import { findRepeats } from './repeats.ts'
 export type QualityParams = {
   sampleIds: readonly string[]
   pathwayNames: PathwayNames
-  /** null: no groups. */
   groups: GroupSelection | null
   /** The names of two groups each. */
   contrasts: readonly { a: string; b: string }[]
@@ -107,7 +106,6 @@ async function countReanalyzed({ answers }: Files, sampleIds: readonly string[])
   return row?.count ?? 0
 }
 
-/** True if there is one contrast and it compares pairs. */
 const isPairedContrast = (
   [pairing]: readonly Pairing[],
   units: ReadonlyMap<string, string | null> | null,
@@ -115,7 +113,6 @@ const isPairedContrast = (
 ): boolean =>
   units !== null && pairing !== undefined && contrasts.length === 1 && (paired ?? isPaired(pairing))
 
-/** Returns the samples of the two groups that have a partner. */
 function withPartners(
   groups: Members,
   [pairing]: readonly Pairing[],
@@ -204,10 +201,7 @@ function outliersOf({ columns, sampleIds }: Matrix, groups: Members | null): { r
     .sort((one, other) => other.z - one.z)
 }
 
-/**
- * Fields with more categories, or with fewer than two samples per category on average, identify samples instead of
- * sorting them.
- */
+/** Fields with more categories, or fewer than two samples per category, identify samples instead of sorting them. */
 const maxCategories = 20
 const minPerCategory = 2
 /** A single sample has no range. */
@@ -216,10 +210,7 @@ const maxUnknownShare = 0.5
 
 type Located = { group: number; text: string; unit: string | null }
 
-/**
- * Tests the fields for associations with the groups. If samples have units, such as donors, a value counts once per
- * unit of a group.
- */
+/** Tests the fields for associations with the groups. With units, such as donors, a value counts once per unit. */
 function fieldsOf(
   {
     table,
@@ -291,10 +282,7 @@ function fieldsOf(
   return { fields, skippedFields }
 }
 
-/**
- * Returns the contrasts in which a field is aligned with the two groups. A batch of only the controls, for example, is
- * not aligned over all groups, but in each contrast with the controls.
- */
+/** Returns the contrasts in which a field is aligned with the two groups, which it may not be over all groups. */
 function alignedContrasts(
   located: readonly Located[],
   members: Members,

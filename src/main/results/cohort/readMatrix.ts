@@ -16,7 +16,6 @@ const maxNamed = 30
 /** Formats `a, b, c` and the number of further names. */
 export const formatList = (names: readonly MessageValue[]): Message => shortList(names, maxNamed)
 
-/** The readers of both files: the register and the results. */
 export type Files = { journal: Reader; answers: Reader }
 
 export type ResultsParams = { measure: Measure; sampleIds: readonly string[] }
@@ -108,12 +107,11 @@ function clear(column: Column | undefined, row: number): void {
 
 const tooMany = (samples: number) => refusal('of', message('analyses.samplesManyPathwaysMore', { samples }))
 
-type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }
 /** `version`: that of the stored results that it was read from. */
 export type LoadedMatrix = { matrix: Matrix; spellings: Spellings; version: string }
 
 export type MatrixCache = {
-  read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
+  read(files: Files, params: ResultsParams & { pathwayNames: PathwayNames }): Promise<LoadedMatrix>
   /** Reads ahead, before the pathway names are known. */
   prepare(files: Files, params: ResultsParams): Promise<void>
 }

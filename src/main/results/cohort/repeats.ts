@@ -142,10 +142,7 @@ function toLevels(labels: readonly Label[]): Levels | null {
   return strata.length === 0 ? null : { levelOf, strata }
 }
 
-/**
- * Removes the linear trend on a numeric field within its groups: samples of similar age are similar, but do not count
- * once. Fields with other values have no trend.
- */
+/** Removes the linear trend on a numeric field within its groups: samples of similar age are similar. */
 function withoutTrend(
   columns: readonly Float64Array[],
   labels: readonly Label[],

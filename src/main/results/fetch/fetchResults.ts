@@ -26,23 +26,16 @@ export type FetchDeps = {
   signal: AbortSignal
   /** Results fetched before this time (ISO 8601) do not count; empty: all count. */
   since: string
-  /**
-   * True: nothing is requested a second time, whatever the outcome, since the user has not agreed to pay for it again.
-   */
+  /** True: nothing is requested a second time, since the user has not agreed to pay for it again. */
   onlyNew: boolean
 }
 
-/**
- * The outcome of a request. `lost`: an earlier run sent it, and its response never arrived. `refused`: an earlier run
- * sent it, and the service refused it.
- */
+/** The outcome of an earlier run's request. `lost`: its response never arrived. `refused`: the service refused it. */
 export type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'lost' | 'refused'
 /** `elsewhere`: another run is sending it. */
 type RequestOutcome = FetchOutcome | 'elsewhere'
 
-/**
- * A sample with requests to send. `reference`: its name for the user. `outcomes`: the outcomes of its settled requests.
- */
+/** A sample with requests to send. `reference`: its name for the user. `outcomes`: of its settled requests. */
 export type PendingSample = {
   sampleId: string
   reference: string
@@ -56,10 +49,7 @@ const notifyIntervalMs = 1000
 /** The interval for rechecking a request that another run is sending. */
 const recheckIntervalMs = 1000
 
-/**
- * These failures need the user to act (sign in, free disk space), so they stop the run. Other failures affect one
- * sample only.
- */
+/** Failures that need the user (sign in, free disk space) stop the run. Other failures affect one sample only. */
 const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
@@ -146,8 +136,9 @@ function createTurns(
   const readWave = async (): Promise<boolean> => {
     const next = await iterator.next()
     if (next.done) return false
-    const ordered = await orderFailedLast(leases, next.value)
-    ready.push(...ordered)
+    const failing = await leases.failingSamples()
+    const isFailing = ({ sampleId }: PendingSample): number => Number(failing.has(sampleId))
+    ready.push(...next.value.toSorted((a, b) => isFailing(a) - isFailing(b)))
     wave = null
     return true
   }
@@ -195,18 +186,7 @@ function createTurns(
   }
 }
 
-async function orderFailedLast(
-  leases: RequestLeases,
-  pending: readonly PendingSample[],
-): Promise<PendingSample[]> {
-  const failing = await leases.failingSamples()
-  return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
-}
-
-/**
- * Creates a function that counts and reports the outcome of a sample. It returns the requests that another run is
- * sending, or null.
- */
+/** Creates a function that reports a sample's outcome and returns the requests of another run, or null. */
 function createSettle({ clock, emit, report, progress }: FetchDeps) {
   const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
@@ -331,10 +311,7 @@ async function fetchOne(
 /** Analyses have no idempotency key, so only the user may decide to repeat one. */
 const notRepeated = message('analyses.serviceCountedRequestPathclock')
 
-/**
- * Returns the stored result, if another run has fetched it since this run began. Unless `onlyNew`, a result without a
- * value is requested again.
- */
+/** Returns the result that another run has fetched. Unless `onlyNew`, one without a value is requested again. */
 async function findStored(
   { resultStore, since, onlyNew }: FetchDeps,
   { sampleId, kind, pathways }: ResultRequest,
@@ -347,12 +324,10 @@ async function findStored(
   return onlyNew && (await isCovered(true)) ? 'empty' : null
 }
 
-type Options = Parameters<RemoteService['pathwayAnalysis']>[1]
-
 async function fetchAndStore(
   { remote, resultStore, report }: FetchDeps,
   { sampleId, kind, pathways }: ResultRequest,
-  options: Options,
+  options: Parameters<RemoteService['pathwayAnalysis']>[1],
 ): Promise<FetchOutcome> {
   const body = { sampleId, ...(pathways.length > 0 ? { pathways: [...pathways] } : {}) }
   const note = (answer: ServiceResponse<AnalysisResponse | ClockResponse>): void => {
@@ -370,7 +345,6 @@ async function fetchAndStore(
   return answer.value.offsets.length + answer.value.values.length === 0 ? 'empty' : 'analysed'
 }
 
-/** The outcomes of the samples in one run, and the message that reports them. */
 type RunReport = {
   /** `reference`: the sample's name for the user. */
   settled(reference: string, outcome: FetchOutcome): void
@@ -379,7 +353,6 @@ type RunReport = {
   /** Counts a request that was sent again because its response was lost when an earlier run ended. */
   resent(): void
   failed(reference: string, reason: Message): void
-  /** Returns the number of samples that have a result now. */
   withResult(): number
   text(): Message
 }

@@ -6,10 +6,7 @@ import type { AnswersSchema, RequestLeaseRow } from '../../store/resultTables.ts
 /** One paid request for one sample; empty `pathways`: all. */
 export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; pathways: readonly string[] }
 
-/**
- * Leases of paid requests, across all windows and processes of a profile. One run at a time sends a request, and the
- * next run can see which requests were in flight when a run was killed.
- */
+/** Leases of paid requests across processes: one run sends a request, and the next sees what was in flight. */
 export type RequestLeases = {
   /**
    * Acquires the lease of a request.
@@ -25,19 +22,11 @@ export type RequestLeases = {
     wasRefused: boolean
     resultAt: string | null
   }>
-  /**
-   * Stores the address that the service returned for the result; null: the address is no longer valid. Ignored if the
-   * lease is lost.
-   */
+  /** Stores the address of the result; null: it is no longer valid. Ignored if the lease is lost. */
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
-  /**
-   * Await right before the request is sent. Throws `RequestLeaseLost` if another run may have sent it in the meantime.
-   */
+  /** Await right before sending. Throws `RequestLeaseLost` if another run may have sent it in the meantime. */
   markSent(request: ResultRequest): Promise<void>
-  /**
-   * Removes the lease: the request was not sent, or was rejected before it was processed. Storing a result does the
-   * same.
-   */
+  /** Removes the lease: the request was not sent, or not processed. Storing a result does the same. */
   release(request: ResultRequest): Promise<void>
   /** Ends the lease of a request that was not sent this time. Its earlier outcome stays. */
   giveBack(request: ResultRequest): Promise<void>

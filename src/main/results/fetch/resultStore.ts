@@ -23,10 +23,7 @@ type CoverRequest = {
   countsEmpty?: boolean
 }
 
-/**
- * The outcome of a request for all pathways. `empty`: a response without a value. `lost`: no response was stored, and
- * no run waits for one. `refused`: the service refused it.
- */
+/** The outcome of a request. `empty`: no value. `lost`: no run waits for the response. `refused`: by the service. */
 export type EarlierRequest = 'answered' | 'empty' | 'underWay' | 'lost' | 'refused'
 
 /** The stored results of pathway analyses and clocks. A newer result never removes an older one. */
@@ -38,10 +35,7 @@ export type ResultStore = {
    * Results without a value, or not fetched after `since` (ISO 8601), cover nothing.
    */
   covered(request: CoverRequest): Promise<Set<string>>
-  /**
-   * Returns the outcome of earlier requests for these samples, by `coverKey`. Samples and kinds that were never
-   * requested are absent.
-   */
+  /** Returns the outcome of earlier requests by `coverKey`, without samples and kinds that were never requested. */
   requested(
     request: Pick<CoverRequest, 'sampleIds' | 'kinds'>,
     nowMs: number,
@@ -144,10 +138,7 @@ const toRow = ({ sampleId, kind, pathways, answer }: NewResult, analysisId: stri
   current: 1,
 })
 
-/**
- * Returns true if the stored results cover the request. A result for all pathways covers every request; results for
- * some pathways cover these.
- */
+/** True if the stored results cover the request: a result for all pathways, or for at least these. */
 function covers(storedPathways: readonly (readonly string[])[], requested: readonly string[]): boolean {
   if (storedPathways.some((pathways) => pathways.length === 0)) return true
   const known = new Set(storedPathways.flat())

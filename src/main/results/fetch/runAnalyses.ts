@@ -16,10 +16,7 @@ import {
 } from './fetchResults.ts'
 import { type AnalysisKind, coverKey, type EarlierRequest, type ResultStore } from './resultStore.ts'
 
-/**
- * Polls the samples until their states are final or a deadline passes, and stores the states in the register. Calls
- * `onFinal` with each sample that becomes final.
- */
+/** Polls the samples until they are final or a deadline passes. Calls `onFinal` with each that becomes final. */
 export type WaitUntilFinal = (
   sampleIds: string[],
   signal: AbortSignal,
@@ -45,10 +42,7 @@ export type RunRequest = {
 
 type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 'status'>
 
-/**
- * Fetches the missing results of each sample as soon as its state is final. Every result is stored as it arrives, so a
- * new run continues where an interrupted one stopped.
- */
+/** Fetches the missing results of each sample once it is final, and stores each, so that a new run continues. */
 export async function runAnalyses(
   deps: RunDeps,
   request: RunRequest,
@@ -58,8 +52,9 @@ export async function runAnalyses(
   const report = createRunReport()
   const { onlyNew = false } = request
   const reruns = createReruns(deps.answers, deps.clock)
-  const rerun = request.again ? await reruns.begin(request) : null
-  if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
+  const rerun = request.again ? await reruns.begin(request.choice) : null
+  if (rerun?.isResumed)
+    report.addNote(message('analyses.continuedAnalysisBeganResults', { since: rerun.since }))
   const since = rerun?.since ?? ''
   const pendingWaves = async function* (whileFetching: AbortSignal) {
     for await (const samples of finalWaves(deps, request.sampleIds, whileFetching)) {
@@ -76,13 +71,11 @@ export async function runAnalyses(
   }
   await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves)
   // Failures are reported by name. The next re-analysis starts over.
-  if (rerun) await reruns.end(request)
+  if (rerun) await reruns.end(request.choice)
   return report.text()
 }
 
-/**
- * Estimates what a run would request now. Failed samples cannot be analyzed; samples that are not ready may become so.
- */
+/** Estimates what a run would request now. Failed samples cannot be analyzed; others may become ready. */
 export async function estimateRequests(
   { journal, answers, clock, resultStore }: Pick<RunDeps, 'journal' | 'answers' | 'clock' | 'resultStore'>,
   request: RunRequest,
@@ -96,7 +89,7 @@ export async function estimateRequests(
     )
   const lacking = await findPending('')
   const analyzed = possible.length - lacking.length
-  const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
+  const since = request.again ? await createReruns(answers, clock).sinceOf(request.choice) : ''
   const pending = request.again ? await findPending(since) : lacking
   const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
   const before = [
@@ -134,12 +127,7 @@ async function countUnanswered(
   return new Set(repeated.map((row) => row.sample_id)).size
 }
 
-const formatResumed = (since: string): Message => message('analyses.continuedAnalysisBeganResults', { since })
-
-/**
- * Yields the samples as they become final, grouping those that did so while the previous group was processed. Samples
- * that are still not final when the wait ends come last.
- */
+/** Yields the samples as they become final, in groups. Those that are not final when the wait ends come last. */
 async function* finalWaves(
   { journal, waitUntilFinal }: Pick<RunDeps, 'journal' | 'waitUntilFinal'>,
   sampleIds: string[],
@@ -189,7 +177,6 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
       ? message('analyses.serviceSaysPathclockNot', { status })
       : message('analyses.serviceStillSaysRun', { status })
 
-/** The outcome of an earlier request. A request that another run is sending is waited for first. */
 const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome> = {
   answered: 'alreadyHere',
   empty: 'empty',
@@ -197,10 +184,7 @@ const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome
   refused: 'refused',
 }
 
-/**
- * Returns the pending requests and known outcomes of each sample. `since`: earlier results do not count; null: no
- * result counts.
- */
+/** Returns the pending requests and known outcomes. `since`: earlier results do not count; null: no result counts. */
 async function compareWithStored(
   { resultStore, clock: { now } }: { resultStore: ResultStore; clock: Clock },
   ready: RegisterRow[],
@@ -235,25 +219,20 @@ async function compareWithStored(
 
 const isSettled = ({ kinds }: PendingSample): boolean => kinds.length === 0
 
-type RerunKey = { choice: string }
-
 /** Re-analyses that have not finished, so that an interrupted one does not pay for everything again. */
 type Reruns = {
   /** `since`: results fetched after this time (ISO 8601) belong to this re-analysis. `isResumed`: it began earlier. */
-  begin(rerun: RerunKey): Promise<{ since: string; isResumed: boolean }>
+  begin(choice: string): Promise<{ since: string; isResumed: boolean }>
   /** Returns the time after which results would count if it began now; null: it would start over. */
-  sinceOf(rerun: RerunKey): Promise<string | null>
-  end(rerun: RerunKey): Promise<void>
+  sinceOf(choice: string): Promise<string | null>
+  end(choice: string): Promise<void>
 }
 
 /** After a week, a user who requests a re-analysis wants entirely new results. */
 const resumableForMs = 7 * 24 * 60 * 60_000
 
 function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock): Reruns {
-  const resumableSince = async (
-    reader: Pick<typeof query, 'selectFrom'>,
-    { choice }: RerunKey,
-  ): Promise<string | null> => {
+  const resumableSince = async (reader: Pick<typeof query, 'selectFrom'>, choice: string) => {
     const previous = await reader
       .selectFrom('reruns')
       .select('since')
@@ -263,10 +242,10 @@ function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Cl
     return previous && ageMs >= 0 && ageMs < resumableForMs ? previous.since : null
   }
   return {
-    sinceOf: (rerun) => resumableSince(query, rerun),
-    begin: ({ choice }) =>
+    sinceOf: (choice) => resumableSince(query, choice),
+    begin: (choice) =>
       transaction(async (trx) => {
-        const previousSince = await resumableSince(trx, { choice })
+        const previousSince = await resumableSince(trx, choice)
         if (previousSince !== null) return { since: previousSince, isResumed: true }
         const since = new Date(clock.now()).toISOString()
         await trx
@@ -276,7 +255,7 @@ function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Cl
           .execute()
         return { since, isResumed: false }
       }),
-    async end({ choice }) {
+    async end(choice) {
       await query.deleteFrom('reruns').where('choice', '=', choice).execute()
     },
   }

@@ -24,14 +24,12 @@ type MatchOptions = {
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   covariates: Handlers['results.covariates']
-  pathwayGroups: PathwayGroups
+  /** Returns the alias table: all names of each pathway. */
+  pathwayGroups: () => Promise<readonly { names: readonly string[] }[]>
   matchCachedDrugs: MatchCachedDrugs
 }
 
-/**
- * Creates the drug match: finds cached drugs whose known directions oppose or mimic the profile of a sample or of two
- * groups. It reads local data only. The list shows how drugs are described; it predicts no effect.
- */
+/** Creates the drug match: cached drugs whose known directions oppose or mimic a profile. It predicts no effect. */
 export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
   const readProfile = createProfileReader(options)
   return {
@@ -101,13 +99,7 @@ type Profile = {
   origin: CohortProvenance
 }
 
-/** Returns the alias table: all names of each pathway. */
-type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
-
-/**
- * Creates the reader of profiles to rank drugs against, largest values first. Throws `rejected` for a comparison that
- * has none.
- */
+/** Creates the reader of profiles, largest values first. Throws `rejected` for a comparison that has none. */
 function createProfileReader({
   values,
   compare,

@@ -54,10 +54,7 @@ export function createHits(
   }
 }
 
-/**
- * Adds to each hit the ID or name that the service left out, from the drugs cached on this computer. A name that
- * several drugs have is not linked.
- */
+/** Adds to each hit the ID or name that the service left out. A name that several drugs have is not linked. */
 async function linkToDrugs(lookUpDrugNames: LookUpDrugNames, hits: ScreeningHit[]): Promise<ScreeningHit[]> {
   const drugIds = hits.flatMap(({ drugId }) => drugId ?? [])
   const names = hits.flatMap(({ drugId, name }) => (drugId === null ? name : []))

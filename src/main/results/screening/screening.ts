@@ -30,10 +30,7 @@ export type Screening = Services['screening'] & {
   stateWordsChanged(): Promise<void>
 }
 
-/**
- * Creates virtual screening on both endpoints. The documentation does not say which of them creates tasks, so the
- * response decides: tasks are polled until they end, results are stored immediately.
- */
+/** Creates virtual screening. The response decides what an endpoint returned: tasks are polled, results stored. */
 export function createScreening(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
@@ -49,7 +46,6 @@ export function createScreening(options: {
   lookUpDrugNames: LookUpDrugNames
   /** False: polling does not wait for tasks in an unknown state. */
   waitsForUnknownStates: boolean
-  /** Returns the meanings that the user set for the service's state words. */
   stateWords: () => ServiceDialect['state_words']
   /** Called after results were stored. */
   onHitsStored: () => void
@@ -104,9 +100,7 @@ export function createScreening(options: {
     return jobId
   }
 
-  /**
-   * Fetches the hits of an ended task again if they were lost with a damaged file. Returns the reason if that fails.
-   */
+  /** Fetches the hits of an ended task again if they were lost. Returns the reason if that fails. */
   const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<Message | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
@@ -183,7 +177,7 @@ export function createScreening(options: {
     },
 
     async forget({ taskId }) {
-      if (inFlight.has(taskId)) throw stillInFlightFailure()
+      if (inFlight.has(taskId)) throw rejected(message('export.pathclockStillWaitingResponse'), 'taskId')
       if (!(await tasks.hide(taskId))) throw unknownScreeningFailure()
       emit('screening.changed', { taskId })
       return null
@@ -215,18 +209,10 @@ export function createScreening(options: {
   }
 }
 
-const stillInFlightFailure = (): Failure => {
-  const text = message('export.pathclockStillWaitingResponse')
-  return rejected(text, 'taskId')
-}
-
 const unknownScreeningFailure = (): Failure =>
   new Failure('notFound', message('export.computerNoSuchScreening'), { what: message('shared.screening') })
 
-/**
- * Marks results without a task as succeeded, whatever their state word: they cannot be requested again, so they are
- * complete.
- */
+/** Marks results without a task as succeeded: they cannot be requested again, so they are complete. */
 function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
   const { taskId, hits, state } = answer.value
   return taskId === null && hits && !isFinal(state)
@@ -247,10 +233,7 @@ type StartScreeningDeps = {
 }
 type ScreeningRequest = Pick<ScreeningTask, 'sampleId' | 'endpoint'> & { pendingId: string }
 
-/**
- * Sends the request for a new screening, after storing it in the journal: the user must see a screening that may have
- * started, to avoid starting it twice.
- */
+/** Sends a new screening after storing it in the journal, so that the user sees one that may have started. */
 async function startScreening(
   { remote, service, clock }: StartScreeningDeps,
   tasks: Tasks,
@@ -346,19 +329,16 @@ async function pollUntilFinal(options: {
       waitMs = Math.max(waitMs, retryDelayMs(error))
     }
     if (!waitsForUnknownStates && unknownSinceMs !== null && clock.now() - unknownSinceMs >= maxUnknownMs)
-      throw unknownStatusFailure(status, clock.now() - startMs)
+      throw new Failure('timeout', message('analyses.serviceSaysPathclockNotKnow', { status }), {
+        endpoint: 'GET /screening/{task_id}',
+        afterMs: clock.now() - startMs,
+      })
   }
   throw new Failure('timeout', message('analyses.serviceStillSaysAfter', { status }), {
     endpoint: 'GET /screening/{task_id}',
     afterMs: deadlineMs,
   })
 }
-
-const unknownStatusFailure = (status: string, afterMs: number): Failure =>
-  new Failure('timeout', message('analyses.serviceSaysPathclockNotKnow', { status }), {
-    endpoint: 'GET /screening/{task_id}',
-    afterMs,
-  })
 
 /** Returns the wait after a failed request; throws the error if waiting would not help. */
 function retryDelayMs(error: unknown): number {

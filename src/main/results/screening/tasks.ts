@@ -11,7 +11,6 @@ import type { JournalSchema, ScreeningTaskRow } from '../../store/journal.ts'
 export type Tasks = {
   /** Stores a request before it is sent, so that it stays listed even if its response is lost. */
   addPending(request: PendingRequest): Promise<void>
-  /** Removes a pending request that started nothing. */
   removePending(pendingId: string): Promise<void>
   /** Throws `unreadable` if the service returned this task ID for another sample before. */
   rejectOtherSample(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
@@ -23,10 +22,7 @@ export type Tasks = {
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
-  /**
-   * Hides a request without a response from the list; it stays in the journal. Returns false if there is none with this
-   * ID.
-   */
+  /** Hides a request without a response; it stays in the journal. Returns false if there is none with this ID. */
   hide(taskId: string): Promise<boolean>
   /** Lists it again. Returns false if it was not hidden, or if a response has arrived since. */
   unhide(taskId: string): Promise<boolean>
@@ -179,7 +175,6 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
   }
 }
 
-/** Selects all listed tasks with the names of their samples. */
 const select = ({ query }: Database<JournalSchema>) =>
   query
     .selectFrom('screening_tasks')

@@ -41,9 +41,7 @@ function chiSquareOf(table: readonly (readonly number[])[], n: number): number {
   )
 }
 
-/**
- * Returns p as R's `fisher.test`: the sum over all tables with these margins that are at most as likely as this one.
- */
+/** Returns p as R's `fisher.test`: the sum over all tables with these margins that are at most as likely. */
 function fisherP([[a = 0, b = 0] = [], [c = 0, d = 0] = []]: readonly (readonly number[])[]): number {
   const [row, column, n] = [a + b, a + c, a + b + c + d]
   const logs = logFactorials(n)

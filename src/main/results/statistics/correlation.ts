@@ -6,8 +6,7 @@ export type Correlation = { r: number; rLow: number | null; rHigh: number | null
 
 /**
  * Returns Pearson's correlation with its interval, as R's `cor.test(x, y)`. x and y have the same length, without NaN.
- * Returns null below three points, for a constant x or y, and for squares that overflow. `units` is the number of
- * independent points, which determines the width of the interval.
+ * Returns null below three points, for a constant x or y, and on overflow. `units`: the number of independent points.
  */
 export function pearson(x: Float64Array, y: Float64Array, units = x.length): Correlation | null {
   const about = moments(x, y)
@@ -18,10 +17,7 @@ export function pearson(x: Float64Array, y: Float64Array, units = x.length): Cor
   return { r, rLow: Math.tanh(Math.atanh(r) - reach), rHigh: Math.tanh(Math.atanh(r) + reach) }
 }
 
-/**
- * Returns the least-squares line of y on x, as R's `lm(y ~ x)`. x and y have the same length, without NaN. Returns null
- * as `pearson` does, but y may be constant.
- */
+/** Returns the least-squares line of y on x, as R's `lm(y ~ x)`. Null as `pearson`, but y may be constant. */
 export function line(x: Float64Array, y: Float64Array): { slope: number; intercept: number } | null {
   const about = moments(x, y, true)
   if (!about) return null
@@ -30,10 +26,7 @@ export function line(x: Float64Array, y: Float64Array): { slope: number; interce
   return Number.isFinite(slope) && Number.isFinite(intercept) ? { slope, intercept } : null
 }
 
-/**
- * Returns the means of |y − x| and y − x, in their unit. x and y have the same length, without NaN. Returns null if
- * there are no points, or if a sum overflows.
- */
+/** Returns the means of |y − x| and y − x, without NaN. Null if there are no points, or if a sum overflows. */
 export function meanErrors(
   x: Float64Array,
   y: Float64Array,

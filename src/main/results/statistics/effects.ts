@@ -65,10 +65,7 @@ export function rankBiserial(differences: Float64Array): number | null {
   return n === 0 ? null : (positive - negative) / (positive + negative)
 }
 
-/**
- * Returns ε² of a Kruskal–Wallis test: H / (n − 1), 0 to 1 (Tomczak and Tomczak 2014). `n`: the total number of values.
- * Returns null below two values.
- */
+/** Returns ε² of a Kruskal–Wallis test: H / (n − 1) (Tomczak and Tomczak 2014). Null below two values. */
 export const epsilonSquared = (h: number, n: number): number | null => (n < 2 ? null : h / (n - 1))
 
 /**

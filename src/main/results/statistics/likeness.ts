@@ -6,9 +6,7 @@ import { medianOf } from './values.ts'
  */
 export type Levels = { levelOf: Int32Array; strata: readonly Uint32Array[] }
 
-/**
- * `icc`: the median over the columns. `p`: from 999 permutations of the levels within strata; null if none were run.
- */
+/** `icc`: the median over the columns. `p`: from 999 permutations within strata; null if none were run. */
 export type Likeness = { icc: number; p: number | null }
 
 /**
@@ -167,9 +165,7 @@ function shuffle(levelOf: Int32Array, ends: readonly number[], random: () => num
   }
 }
 
-/**
- * Returns a subset that is small enough to permute: evenly spaced columns and levels, and the first rows of each level.
- */
+/** Returns a subset that is small enough to permute: evenly spaced columns and levels, and their first rows. */
 function thinned(columns: readonly Float64Array[], levels: Levels): [readonly Float64Array[], Levels] {
   const { levelOf, strata } = levels
   const rows = strata.reduce((sum, stratum) => sum + stratum.length, 0)

@@ -43,10 +43,7 @@ export function paired(differences: Float64Array): TTest | NoTest {
   })
 }
 
-/**
- * Runs the t-test of a difference from its squared standard error. `size`: the size of the numbers that were
- * subtracted.
- */
+/** Runs the t-test of a difference from its squared standard error. `size`: of the numbers that were subtracted. */
 export function toTTest(of: {
   difference: number
   squaredError: number

@@ -85,10 +85,7 @@ export function leastMannWhitneyP(nA: number, nB: number): number {
   return approximateP((nA * nB) / 2, mannWhitneyVariance(nA, nB, 0))
 }
 
-/**
- * Returns the smallest p of `kruskalWallis` for groups of these sizes (from 1) without ties: that of completely
- * separated groups. Their order does not affect H.
- */
+/** Returns the smallest p of `kruskalWallis` for these sizes without ties: that of completely separated groups. */
 export function leastKruskalWallisP(sizes: readonly number[]): number {
   const n = sizes.reduce((sum, size) => sum + size, 0)
   const within = sizes.reduce((sum, size) => sum + size ** 3 - size, 0)

@@ -70,10 +70,7 @@ export type AnalysisOfCovariance = {
   slope: number
 }
 
-/**
- * Returns the analysis of covariance of two or more groups: R's `anova(lm(y ~ x), lm(y ~ x + group))`. Returns `NoTest`
- * as `adjustedDifference` does.
- */
+/** Returns the analysis of covariance: R's `anova(lm(y ~ x), lm(y ~ x + group))`. `NoTest` as `adjustedDifference`. */
 export function analysisOfCovariance(groups: readonly Covaried[]): AnalysisOfCovariance | NoTest {
   if (groups.length < 2) return noTest('tooFew')
   const within = fitWithin(groups)

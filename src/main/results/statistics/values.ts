@@ -6,10 +6,7 @@ export type NoTest = { why: WhyNoTest }
 
 export const noTest = (why: WhyNoTest): NoTest => ({ why })
 
-/**
- * Returns the values that are present (NaN means missing). All functions of this folder except the distances expect
- * such values.
- */
+/** Returns the present values (NaN: missing). All functions here except the distances expect such values. */
 export function present(values: Float64Array): Float64Array {
   const found = new Float64Array(values.length)
   let count = 0
@@ -33,10 +30,7 @@ export function sumOf(values: Float64Array, shift = 0): number {
   return Number.isFinite(sum) ? sum + lost : sum
 }
 
-/**
- * Returns the arithmetic mean in two passes, like R: the mean of equal values is the value. NaN without values; not
- * finite on overflow.
- */
+/** Returns the mean in two passes, like R: that of equal values is the value. NaN without values. */
 export function meanOf(values: Float64Array): number {
   const mean = sumOf(values) / values.length
   return Number.isFinite(mean) ? mean + sumOf(values, mean) / values.length : mean
@@ -77,10 +71,7 @@ export type Ranks = {
   ties: number
 }
 
-/**
- * Returns the ranks as R's `rank(values)`. Values without NaN. Sorting the numbers and then finding each of them takes a
- * third of the time of sorting their indexes.
- */
+/** Returns the ranks as R's `rank`, without NaN. Sorting numbers and finding each is faster than sorting indexes. */
 export function ranksOf(values: Float64Array): Ranks {
   const sorted = values.toSorted()
   // The rank of each value, at its first position.

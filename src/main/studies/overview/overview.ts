@@ -84,10 +84,7 @@ export type OverviewStudy = {
 export const readOverview = (results: OverviewResults, input: OverviewStudy): Promise<StudyOverview> =>
   overviewOfFirst(results, input, chooseGroups(input.study, input.covariates))
 
-/**
- * Tries the group choices in order until one is accepted: fields, pathways and samples of a saved comparison may be
- * gone.
- */
+/** Tries the group choices until one is accepted: parts of a saved comparison may be gone. */
 async function overviewOfFirst(
   results: OverviewResults,
   input: OverviewStudy,

@@ -9,7 +9,6 @@ import { addMembers } from './members.ts'
 export type Pass = {
   /** ISO 8601. */
   beganAt: string
-  /** True if its pages contain names only. */
   namesOnly: boolean
   listEnded: boolean
   /** True once all drugs and pathways that the settings need were requested. */

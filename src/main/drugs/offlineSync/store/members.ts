@@ -17,7 +17,6 @@ const sliceSize = 2000
 /** Small, so that a drug that the user opens in the meantime is rarely requested twice. */
 const dueAtOnce = 100
 
-/** Adds members and returns how many are new. */
 export async function addMembers(
   query: Kysely<DrugsSchema>,
   planId: string,
@@ -30,7 +29,6 @@ export async function addMembers(
   return Number(added.numAffectedRows ?? 0)
 }
 
-/** Adds all drugs that are cached now. */
 export const addCachedMembers = (query: Kysely<DrugsSchema>, planId: string) =>
   sql`INSERT INTO prefetch_members (plan_id, drug_id) SELECT ${planId}, drug_id FROM drugs`.execute(query)
 
@@ -48,10 +46,7 @@ const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
     )
     .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
 
-/**
- * Returns the oldest fetch time of the parts that the plan uses. A list of names does not refresh a drug's other
- * fields.
- */
+/** Returns the oldest fetch time of the parts in use. A list of names does not refresh a drug's other fields. */
 function oldestPart({ drug, pathways }: Requirements) {
   const answeredAt =
     drug === 'details'

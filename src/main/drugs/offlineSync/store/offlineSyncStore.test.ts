@@ -95,7 +95,8 @@ describe('members of more than one slice', () => {
     const ids = Array.from({ length: 20_500 }, (_, at) => `D-${String(at).padStart(6, '0')}`)
     await syncStore.begin('p', { atIso, listsAfter: '', namesOnly: false })
     await syncStore.setMembers('p', ids)
-    const requirements = toRequirements({ kind: 'catalogue' }, 'pathways', atIso, atIso)
+    const plan = { scope: { kind: 'catalogue' as const }, detail: 'pathways' as const, refreshDays: 0 }
+    const requirements = toRequirements(plan, atIso, atIso)
     expect(await countAll(syncStore, 'p', requirements)).toEqual({
       members: 20_500,
       listed: 0,

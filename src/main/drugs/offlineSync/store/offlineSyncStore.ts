@@ -16,15 +16,9 @@ import {
 /** The progress of plans. It is stored beside the drugs, so that both are kept or lost together. Throws `file`. */
 export type OfflineSyncStore = {
   pass(planId: string): Promise<Pass | null>
-  /**
-   * Starts a new reading. Keeps the list unless one of its pages is from before `listsAfter` or after now, the list
-   * lacks what the settings need, or drugs may be missing from it.
-   */
+  /** Starts a new reading. Keeps a list that is whole, newer than `listsAfter`, and has what the settings need. */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
-  /**
-   * Stores a page whose drugs are cached already. `fresh`: the number of them that are new to the plan. Stores nothing
-   * and returns null if the reading was forgotten, because the file was damaged or the user removed the plan.
-   */
+  /** Stores a page of cached drugs. `fresh`: how many are new to the plan. Null if the reading was forgotten. */
   notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
   /** Ends the list after the service reports no further page. Null if the reading was forgotten. */
   endList(planId: string): Promise<Pass | null>
@@ -34,11 +28,9 @@ export type OfflineSyncStore = {
   endPass(planId: string): Promise<boolean>
   /** Counts the next members by id, starting after `after`. Counting all in one query would block other readers. */
   counts(planId: string, requirements: Requirements, after: string): Promise<Slice<Counts>>
-  /** Returns the drugs that are due among the next members. */
   due(planId: string, requirements: Requirements, after: string): Promise<Slice<DueDrug[]>>
   /** Records a request and returns 0, or returns the ms to wait if `perHour` requests were sent within the hour. */
   claim(atMs: number, perHour: number): Promise<number>
-  /** Returns the number of requests of all plans in the past hour. */
   sentLastHour(atMs: number): Promise<number>
   forget(planId: string): Promise<void>
 }
@@ -94,10 +86,7 @@ const windowMs = hourMs + marginMs
 /** Far more than the clocks of two processes differ: the clock was set back. */
 const maxClockSkewMs = 60_000
 
-/**
- * Records a request that is sent now and returns 0; if `perHour` were sent within the hour, returns the ms until the
- * next one is allowed. Call it in a transaction, so that concurrent claims are counted.
- */
+/** Records a request and returns 0, or the ms until the next one is allowed. Call it in a transaction. */
 async function claimRequest(query: Kysely<DrugsSchema>, atMs: number, perHour: number): Promise<number> {
   await query
     .deleteFrom('prefetch_sent')

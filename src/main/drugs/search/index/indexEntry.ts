@@ -19,9 +19,7 @@ export const tagOf = {
 
 export const isDirectionTag = (tag: string): boolean => tag.startsWith('d:')
 
-/**
- * A filter by tags: `category` and one of `acts` must match. Null accepts any value; an empty `acts` matches nothing.
- */
+/** A filter by tags: `category` and one of `acts` must match. Null accepts all; an empty `acts` matches nothing. */
 export type TagFilter = { category: string | null; acts: readonly string[] | null }
 
 export function toTagFilter({ category, pathwayNames, direction }: Filter): TagFilter {
@@ -34,9 +32,7 @@ export function toTagFilter({ category, pathwayNames, direction }: Filter): TagF
   }
 }
 
-/**
- * Private-use characters, which no text contains. All tags start with them, so that the prefix index stores them once.
- */
+/** Private-use characters. All tags start with them, so that the prefix index stores them once. */
 const mark = '\ue1ff'.repeat(5)
 /** Returns a tag as a word among the words of a drug. */
 export const tokenOf = (tag: string): string => `${mark}${hashOf(tag).toString(36)}`
@@ -45,10 +41,7 @@ export const tokenOf = (tag: string): string => `${mark}${hashOf(tag).toString(3
 export const scopeOf = (tag: string | null, kind: 0 | 1): number =>
   tag === null ? kind : 2 + hashOf(tag) * 2 + kind
 
-/**
- * Returns the associations as stored with the class of a drug. Search patterns include the JSON brackets or quotes, so
- * they match whole values only.
- */
+/** Returns the associations stored with a class. Patterns include JSON brackets or quotes, to match whole values. */
 const actsText = (acts: readonly Association[]): string => JSON.stringify(acts)
 
 /** Joins the class `c` of each drug, given the SQL of its rowid. */

@@ -19,10 +19,7 @@ export async function all<Row>(
 /** Up to this number, separate rows are as fast as one JSON value. */
 export const fewRows = 32
 
-/**
- * Returns the column `id` of a query in its order; pass the query's LIMIT as `limit`. Many ids are returned as one JSON
- * value, because separate rows would take longer than finding them.
- */
+/** Returns the column `id` in order; pass the LIMIT. One JSON value is faster than separate rows. */
 export async function idsOf(
   query: CacheQueries,
   sql: string,

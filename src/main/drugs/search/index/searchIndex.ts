@@ -25,10 +25,7 @@ type Answer = { found: Found; counted: number | null }
 /** Typos are searched if there are fewer hits than this. */
 const fewHits = 5
 
-/**
- * Finds the first `need` drugs, best first: exact names, prefixes of names, words of names, words anywhere, letters
- * within names, typos. Each step runs only if the ones before it found too few.
- */
+/** Finds the first `need` drugs, best first. Each step runs only if the ones before it found too few. */
 export async function searchIndex(
   query: CacheQueries,
   indexQuery: IndexQuery,

@@ -58,10 +58,7 @@ export const byWordsSorted = async (query: CacheQueries, { match, byName }: Inde
         [match],
       )
 
-/**
- * Finds drugs whose names contain the rarest of the trigrams. Each trigram's list has to be read, and a few of the
- * rarest leave little to compare.
- */
+/** Finds drugs whose names contain the rarest of the trigrams, since each trigram's list has to be read. */
 const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH (
     SELECT group_concat('"' || gram || '"', ' AND ') FROM (
       SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
@@ -120,15 +117,10 @@ export const namesOf = ({ name, synonyms }: { name: string; synonyms: string }):
 
 type Kind = 0 | 1
 type Range = { from: string; below: string; need: number; direction: 'ASC' | 'DESC' }
-/**
- * Ids sorted by name. In ascending order, the first `exact` of them have exactly the name that the range starts with.
- */
+/** Ids sorted by name. In ascending order, the first `exact` of them have the name that the range starts with. */
 type Named = { ids: number[]; exact: number }
 
-/**
- * Finds drugs whose primary name (kind 0) or other name (kind 1) starts with the query, sorted by that name. `exact`:
- * the drugs whose name equals it.
- */
+/** Finds drugs whose primary name (kind 0) or other name (kind 1) starts with the query, sorted by that name. */
 export async function namesFrom(
   query: CacheQueries,
   { keys, tagFilter, byName }: IndexQuery,
@@ -152,7 +144,6 @@ export async function namesFrom(
   return { exact, longer }
 }
 
-/** Returns all drugs that pass the filter, sorted by name. */
 export const everything = async (
   query: CacheQueries,
   { tagFilter, byName }: IndexQuery,
@@ -165,10 +156,7 @@ export const everything = async (
 /** With more lists of names than this, the whole range is read and sorted in one query. */
 const maxMerged = 8
 
-/**
- * Returns the names of a range in order. Each tag has its own list of names; of two tags, the shorter list is read and
- * looked up in the other.
- */
+/** Returns the names of a range in order. Of two tags, the shorter list is read and looked up in the other. */
 async function inRange(
   query: CacheQueries,
   tagFilter: TagFilter,
@@ -203,10 +191,7 @@ async function inRange(
   return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }
 }
 
-/**
- * Puts the shorter list first: about half of all drugs act in a given direction, but only a few percent have a given
- * category or pathway.
- */
+/** Puts the shorter list first: half of all drugs act in a direction, a few percent have a category or pathway. */
 function shorterFirst({
   category,
   acts,
@@ -268,9 +253,8 @@ export const matchAll = (conditions: readonly (string | null)[]): string | null 
 const maxTerms = 64
 
 /**
- * Treats every word as a prefix. Short prefixes have an FTS5 index. The words of long prefixes are looked up first,
- * because FTS5 would read all drugs of all of them before it returns the first. Tokens contain no quotes, so they
- * cannot act as syntax.
+ * Treats every word as a prefix. Short prefixes have an FTS5 index; the words of long ones are looked up first,
+ * because FTS5 would read all drugs of all of them. Tokens contain no quotes, so they are no syntax.
  */
 async function toConditions(query: CacheQueries, words: readonly QueryWord[]): Promise<(string | null)[]> {
   const conditions: (string | null)[] = []

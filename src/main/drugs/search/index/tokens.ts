@@ -5,7 +5,6 @@ const maxTokenLength = 60
 const maxKeyLength = 200
 /** More words than any name has; a pasted page must not create a huge condition. */
 const maxWords = 32
-/** The number of a query's characters that are used. */
 export const maxQueryLength = 500
 /** Characters that only separate: two names are equal if they differ only in these. */
 const separators = /[\s\-_.,;:()[\]{}/\\'"`|<>!?]+/u
@@ -158,10 +157,7 @@ export const allowsTypos = (word: string): boolean => word.length >= minLetters 
 
 export const startOf = (word: string): string => word.slice(0, comparedLetters)
 
-/**
- * Returns hashes of the start of a word and of all variants with one letter deleted. Words one edit apart share one of
- * them (the symmetric delete of SymSpell).
- */
+/** Returns hashes of a word's start and of all variants with one letter deleted (the symmetric delete of SymSpell). */
 export function deleteHashes(word: string): number[] {
   const start = startOf(word)
   const variants = new Set([start])

@@ -40,7 +40,6 @@ export async function prepareIndex(query: CacheQueries): Promise<void> {
 /** Trigrams are counted in one of this many drugs. */
 const gramSampleInterval = 61
 
-/** A drug's current index entry and its new one. */
 export type Change = { id: number; former: Entry | null; entry: Entry }
 
 /** Updates the index for these drugs. Call it in the transaction that changes them. */
@@ -208,10 +207,7 @@ const restShare = 1
 
 type WaitingRow = IndexedRow & { id: number }
 
-/**
- * Indexes, in batches, the drugs cached before the index existed. Each batch is a transaction that stores its progress,
- * so that a restart continues there and two processes share the work.
- */
+/** Indexes earlier drugs in batches. Each transaction stores its progress, so that restarts and processes share it. */
 export async function indexWaiting(
   cache: Database<DrugsSchema>,
   pause: (ms: number) => Promise<void> = (ms) => wait(ms, undefined, { ref: false }),

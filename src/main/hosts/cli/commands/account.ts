@@ -81,10 +81,7 @@ async function readDialect(path: string | undefined): Promise<ServiceDialect | n
   throw new UsageError(`--dialect: ${path}: ${problems.join('; ')}`)
 }
 
-/**
- * Warns before the user types a password for a sign-in that would end with this command. On a terminal the user may
- * stop here. A script continues, since its sign-in still shows whether the service and the settings are right.
- */
+/** Warns before the user types a password for a sign-in that would end with this command. A script continues. */
 async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> {
   const { output, streams } = app.run
   const keychain = await app.call('session.checkKeychain', {})
@@ -109,9 +106,7 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
 
 type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect' | 'isWholeDialect'>
 
-/**
- * Signs in with the browser. Reads standard input only if requested, since a script may need it for another purpose.
- */
+/** Signs in with the browser. Reads standard input only if requested: a script may need it for something else. */
 async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<AppStatus> {
   const { values, streams } = app.run
   const promptsForSecret = isSet(values, 'client-secret-stdin')
@@ -241,7 +236,6 @@ export const logout: CommandSpec = {
       run.output.print(outOf(profile))
       const stillValid = notRevoked(revocation)
       if (stillValid) run.output.warn(stillValid)
-      return exitCodes.done
     }),
 }
 
@@ -290,6 +284,5 @@ export const whoami: CommandSpec = {
           ['Service', service],
         ]),
       )
-      return exitCodes.done
     }),
 }

@@ -49,7 +49,6 @@ export const capsuleOpen: CommandSpec = {
         })
         for (const notice of notices.slice(shown.length)) run.output.warn(notice)
         run.output.print(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
-        return exitCodes.done
       },
       { ownProfile: true },
     ),

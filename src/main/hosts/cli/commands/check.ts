@@ -103,10 +103,7 @@ function clockText(aheadS: number | null): string {
   return `${Math.abs(aheadS)} s ${aheadS < 0 ? 'behind' : 'ahead of'} the service`
 }
 
-/**
- * Returns 0 if any request with the credential succeeded, since a 403 beside it is only a finding. Otherwise returns 3
- * if the service refused, and 4 if it did not respond.
- */
+/** Returns 0 if any request with the credential succeeded: a 403 beside it is only a finding. */
 function exitCodeOf({ calls }: ConnectionReport): number {
   const outcomes = calls.filter(({ endpoint }) => !isOfSignIn(endpoint)).map(({ outcome }) => outcome)
   if (outcomes.includes('answered')) return exitCodes.done

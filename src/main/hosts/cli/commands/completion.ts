@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { shellQuoted } from '../output/output.ts'
 import type { CommandSpec } from '../program/command.ts'
-import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { UsageError } from '../program/exitCodes.ts'
 import { createProgram, isShown, pathOf } from '../program/program.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -19,13 +19,11 @@ export const completion: CommandSpec = {
     const script = completionScript(createProgram(commands, { texts }), shell, texts.help)
     output.record({ type: 'summary', shell, script })
     output.print(script)
-    return exitCodes.done
   },
 }
 
 /** The completions of a value. Null means any text, without completion. */
 type Values = readonly string[] | 'file' | 'folder' | null
-/** A completed word. `values` is undefined if it takes no value. */
 type Item = { word: string; about: string; values?: Values | undefined }
 /** The words that may follow a command. */
 type Place = { path: string; subcommands: Item[]; options: Item[]; argument: Values }
@@ -69,10 +67,7 @@ const takingValue = (places: readonly Place[]): string[] => [
   ),
 ]
 
-/**
- * Returns the part shared by bash and zsh: it sets `kind`, or sets `found` to words, each with a description after a
- * colon.
- */
+/** Returns the part of bash and zsh. It sets `kind`, or `found` to words with a description after a colon. */
 function commonPart(root: Place, places: readonly Place[]): string {
   const values = (at: string, options: readonly Item[]) =>
     options.flatMap(({ word, values: those }) =>

@@ -106,10 +106,7 @@ async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch
   return { check, batch }
 }
 
-/**
- * Finds the example file: in a checkout, two folders above the entry; in the installed app, among its resources beside
- * the archive.
- */
+/** Finds the example: in a checkout two folders above the entry; in the installed app among its resources. */
 function findExample({ deps }: Run): string {
   const { folder } = deps.entry
   const places = [join(folder, '../..', example), join(folder, '../../..', example)]

@@ -57,7 +57,6 @@ export const journalAcknowledge: CommandSpec = {
       }
       output.record({ type: 'summary', acknowledged: doubt !== null, orders_in_question: doubt?.total ?? 0 })
       output.print(doubt ? 'Acknowledged. Orders can be placed again.' : 'No orders are in question.')
-      return exitCodes.done
     }),
 }
 

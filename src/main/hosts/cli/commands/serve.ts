@@ -2,7 +2,7 @@ import { limiterNames, variantNames } from '../../../../shared/domain/app/refere
 import { composeOptions, profileOptions } from '../app.ts'
 import { formatPairs } from '../output/output.ts'
 import { type CommandSpec, type ReferenceOptions, type Run } from '../program/command.ts'
-import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../program/values.ts'
 
 const maxPort = 65_535
@@ -32,7 +32,6 @@ export const serve: CommandSpec = {
     )
     await stopped(signal)
     await host.close()
-    return exitCodes.done
   },
 }
 
@@ -75,7 +74,6 @@ export const demoService: CommandSpec = {
         ...Object.entries(summary.by_status).map(([status, count]) => [`  ${status}`, count] as const),
       ]),
     )
-    return exitCodes.done
   },
 }
 

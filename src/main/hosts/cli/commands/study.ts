@@ -23,7 +23,7 @@ import {
   toMembers,
 } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, OptionSpec, Run } from '../program/command.ts'
-import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, listOf, textOf, textsOf } from '../program/values.ts'
 
 const choosingOptions: readonly OptionSpec[] = [
@@ -58,7 +58,6 @@ export const studyList: CommandSpec = {
       const studies = await call('studies.list', { archived: isSet(run.values, 'archived') })
       run.output.list('study', studies, studyColumns)
       run.output.record({ type: 'summary', studies: studies.length })
-      return exitCodes.done
     }),
 }
 
@@ -72,14 +71,10 @@ export const studyCreate: CommandSpec = {
     const of = readChosen(run)
     const [name = ''] = run.operands
     return withApp(run, async ({ call }) => {
-      const { studyId } = await call('studies.create', {
-        name,
-        ...defined({ question: textOf(run.values, 'question'), of }),
-      })
+      const { studyId } = await call('studies.create', { name, question: textOf(run.values, 'question'), of })
       const study = await call('studies.summary', { studyId })
       run.output.record({ ...toRecord(study), type: 'summary' })
       run.output.print(`Study “${name}” created with ${counted(study.samples, 'sample')}.`)
-      return exitCodes.done
     })
   },
 }
@@ -110,7 +105,6 @@ export const studyShow: CommandSpec = {
       printSentences(run, overview)
       const summaryOfQuestions = describeQuestions(questions)
       if (summaryOfQuestions) run.output.print(`\n${toEnglish(summaryOfQuestions)}`)
-      return exitCodes.done
     }),
 }
 
@@ -129,13 +123,12 @@ export const studyAdd: CommandSpec = {
         const { removed } = await app.call('studies.removeSamples', { studyId, of })
         run.output.record({ type: 'summary', study_id: studyId, name, removed })
         run.output.print(`${counted(removed, 'sample')} removed from “${name}”.`)
-        return exitCodes.done
+        return
       }
       const { added, alreadyThere } = await app.call('studies.addSamples', { studyId, of })
       run.output.record({ type: 'summary', study_id: studyId, name, added, already_there: alreadyThere })
       const before = alreadyThere > 0 ? ` (${alreadyThere} were in it already)` : ''
       run.output.print(`${counted(added, 'sample')} added to “${name}”${before}.`)
-      return exitCodes.done
     })
   },
 }
@@ -171,7 +164,6 @@ export const studyEdit: CommandSpec = {
       const changed = await app.call('studies.change', { studyId, design: change })
       run.output.record({ type: 'summary', study_id: studyId, name, design: toDesign(changed) })
       run.output.print(formatPairs(designPairsOf(changed)))
-      return exitCodes.done
     })
   },
 }
@@ -218,7 +210,6 @@ export const studyArchive: CommandSpec = {
       run.output.record({ type: 'summary', study_id: studyId, name, archived_at: archivedAt })
       run.output.print(archived ? `Study “${name}” archived.` : `Study “${name}” restored.`)
       if (stillRunning) run.output.print(toEnglish(stillRunning))
-      return exitCodes.done
     }),
 }
 

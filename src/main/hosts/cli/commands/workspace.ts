@@ -32,7 +32,6 @@ export const workspaceBackup: CommandSpec = {
       run.output.print(
         `${counted(backup.rows, 'row')} and ${counted(backup.results, 'result')} in ${path}, read back after writing.`,
       )
-      return exitCodes.done
     }),
 }
 

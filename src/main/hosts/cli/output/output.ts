@@ -24,10 +24,7 @@ const printed = (text: Text): string => (typeof text === 'string' ? text : toEng
 /** One object of the `--json` form, printed as one line. */
 type JsonLine = { type: string } & Record<string, unknown>
 
-/**
- * A value of each row of a list: with a name a member of its `--json` line, with a heading a column of the printed
- * table.
- */
+/** A value of each row: with a name a member of its `--json` line, with a heading a column of the printed table. */
 export type ListColumn<Row> = { name?: string; heading?: string | null; of(row: Row): unknown }
 
 /** Returns properties as columns: `{ sampleId: 'sample' }` is `sample_id` in the `--json` form. Null leaves a property out of the table. */
@@ -69,9 +66,7 @@ export type Output = {
   warn(text: Text): void
   /** Prints a line with `--json`, or a progress bar if stderr is a terminal. */
   progress(job: Job): void
-  /**
-   * Reports that the service requested a pause until this time: on stderr in both forms, and as a line with `--json`.
-   */
+  /** Reports that the service requested a pause: on stderr in both forms, and as a line with `--json`. */
   waiting(untilMs: number): void
   progressEnded(): void
 }
@@ -142,10 +137,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   }
 }
 
-/**
- * Opens standard output. Node's own stream ignores a partial write to a file, the first sign of a full disk, so files
- * are written here.
- */
+/** Opens standard output. Node's own stream ignores a partial write to a file, the first sign of a full disk. */
 export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
   if (process.stdout instanceof Socket) return { stdout: process.stdout }
   const { fd } = process.stdout as { fd: number }
@@ -163,10 +155,7 @@ export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
   return { stdout, syncStdout: () => void (fstatSync(fd).isFile() && fsyncSync(fd)) }
 }
 
-/**
- * Opens standard input. On Windows Electron replaces `process.stdin` by an empty stream (module common/init of
- * Electron), so a command of the installed app opens the handle passed to the process, or else its console.
- */
+/** Opens standard input, which Electron replaces by an empty stream on Windows (its module common/init). */
 export function openStdin(
   isEmptied = process.platform === 'win32' && process.versions['electron'] !== undefined,
   consoleName = String.raw`\\.\CONIN$`,
@@ -200,7 +189,6 @@ export async function flush(stream: Writable): Promise<void> {
 const toLine = (line: JsonLine): string =>
   `${JSON.stringify(line, englishReplacer).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
 
-/** Returns the members of a row's line. */
 export const toMembers = <Row>(columns: readonly ListColumn<Row>[], row: Row): Record<string, unknown> =>
   Object.fromEntries(columns.flatMap(({ name, of }) => (name === undefined ? [] : [[name, of(row)]])))
 
@@ -228,10 +216,7 @@ const progressLine = (job: Job): JsonLine => ({
 
 const isNumeric = (cell: unknown): boolean => cell === null || cell === undefined || typeof cell === 'number'
 
-/**
- * Formats a table with columns as wide as their widest cell and numbers aligned right. Cells are never cut, so that
- * lines can be searched.
- */
+/** Formats a table with numbers aligned right. Cells are never cut, so that lines can be searched. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const texts = [headings, ...rows].map((row) => headings.map((_, column) => toText(row[column])))
   const widths = headings.map((_, column) =>

@@ -23,14 +23,13 @@ export type CommandSpec = {
   options?(): readonly OptionSpec[]
   /** The examples, without the word `pathclock`. */
   examples: readonly [string, string, ...string[]]
-  /** Runs the command and returns the exit code. Throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
-  run(run: Run): Promise<number>
+  /** Runs the command. Returns an exit code other than 0, or throws `UsageError`, `Failure`, `CommandFailed`, `Interrupted`. */
+  run(run: Run): Promise<number | void>
 }
 
 /**
- * An option by its flags: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one. Shells
- * complete FILE and DIR as paths. `initial`: a default that the help takes from the code. `goesWith`: the option or the
- * arguments that it depends on.
+ * An option by its flags: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one.
+ * Shells complete FILE and DIR as paths. `initial`: a default for the help. `goesWith`: the option that it depends on.
  */
 export type OptionSpec =
   | string
@@ -40,9 +39,7 @@ export type OptionSpec =
 export const goingWith = (goesWith: string, options: readonly OptionSpec[]): OptionSpec[] =>
   options.map((one) => ({ ...(typeof one === 'string' ? { flags: one } : one), goesWith }))
 
-/** One run of a command. */
 export type Run = {
-  /** All commands and their texts, for those that describe the command line. */
   commands: readonly CommandSpec[]
   texts: HelpTexts
   globals: Globals

@@ -75,7 +75,6 @@ const codeOfFailure: Record<FailureCode, number> = {
 /** Returns true if the service itself refused, which shows in the status of its response. */
 const isRefusal = (details: object | undefined): boolean => details !== undefined && 'status' in details
 
-/** Returns the exit code of a failed job. */
 export function exitCodeOfJob({ failureCode, failureDetails }: Job): number {
   if (failureCode === undefined || isRefusal(failureDetails)) return serviceFailed
   return codeOfFailure[failureCode]
@@ -137,10 +136,7 @@ function howToSignIn(profile: Profile | null, hasKey: boolean): string {
   )
 }
 
-/**
- * Returns the text for stderr: the message, and how to sign in if necessary. `hasKey` is true if the environment has an
- * API key for this run.
- */
+/** Returns the text for stderr, and how to sign in if necessary. `hasKey`: the environment has an API key. */
 export function explain(error: unknown, profile: Profile | null = null, hasKey = false): string {
   const isSignIn = isFailure(error, 'notSignedIn') || jobOf(error)?.failureCode === 'notSignedIn'
   if (isSignIn && error instanceof Error) return `${error.message}\n${howToSignIn(profile, hasKey)}`

@@ -35,7 +35,6 @@ export const isShown = (command: Command): boolean => !formerCommands.has(comman
 export const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
-/** Returns the options of a command with their texts. */
 export const createOptions = ({ name, options }: CommandSpec, texts: HelpTexts): Option[] =>
   (options?.() ?? []).map((one) => createOption(one, texts, name))
 
@@ -121,7 +120,6 @@ export function createProgram(
   return program
 }
 
-/** Returns the texts of a command, with details if it has any. */
 export const textsOf = (
   { commands }: HelpTexts,
   { name }: CommandSpec,
@@ -199,7 +197,6 @@ export function parseCommandLine(
   return parsed ?? { kind: 'text', text }
 }
 
-/** Returns the values by option name, without options that were not given. */
 const valuesOf = (command: Command): OptionValues =>
   Object.fromEntries(
     command.options

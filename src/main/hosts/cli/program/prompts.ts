@@ -13,7 +13,6 @@ export type Lines = {
 
 type PromptOptions = Pick<Run, 'streams' | 'signal'>
 
-/** Asks a question on the terminal and returns the answer. */
 export async function prompt({ streams, signal }: PromptOptions, question: string): Promise<string> {
   const terminal = createTerminal({ input: streams.stdin, output: streams.stderr })
   try {

@@ -3,7 +3,6 @@ import { UsageError } from './exitCodes.ts'
 
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** Returns the text of an option, or undefined. */
 export function textOf(values: OptionValues, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
@@ -25,10 +24,7 @@ export function refuse(
 export const textsOf = (values: OptionValues, name: string): string[] =>
   [values[name] ?? []].flat().filter((value) => typeof value === 'string')
 
-/**
- * Returns the parts of a list given in one option or several: `a,b, c`. A part that contains a comma is quoted as in a
- * CSV file: `"a,b",c`. Throws `UsageError` for an empty list or an unclosed quote.
- */
+/** Returns the parts of a list: `a,b, c`. A part with a comma is quoted as in CSV: `"a,b",c`. Throws `UsageError`. */
 export function listOf(values: OptionValues, name: string): string[] {
   const texts = textsOf(values, name)
   if (texts.length === 0) return []
@@ -55,7 +51,6 @@ function partsOf(text: string, name: string): string[] {
   return parts
 }
 
-/** Returns a whole number between `least` and `most`, or undefined. */
 export function wholeOf(values: OptionValues, name: string, least: number, most: number): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
@@ -64,7 +59,6 @@ export function wholeOf(values: OptionValues, name: string, least: number, most:
   throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`)
 }
 
-/** Returns a number above 0, or undefined. */
 export function positiveOf(values: OptionValues, name: string): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
@@ -122,7 +116,6 @@ const delimiterWords = {
   ' ': ' ',
 } as const
 
-/** Parses the delimiter between cells, given as itself or as a word. */
 export function parseDelimiter(text: string): Delimiter {
   const found = Object.entries(delimiterWords).find(([word]) => word === text.toLowerCase())
   if (found) return found[1]

@@ -68,10 +68,7 @@ export function receiveLaunchRequests(
 
 const linkScheme = 'pathclock'
 
-/**
- * Registers this app for links. An installer has done so, but another copy of the app may have replaced it. On Linux
- * the desktop entry of the package decides.
- */
+/** Registers this app for links, in case another copy replaced it. On Linux the package's desktop entry decides. */
 export function registerLinks(): void {
   if (!app.isPackaged || process.platform === 'linux' || app.isDefaultProtocolClient(linkScheme)) return
   app.setAsDefaultProtocolClient(linkScheme)
@@ -80,7 +77,6 @@ export function registerLinks(): void {
 /** Returns the arguments of this process after the program. In development the app's folder comes first. */
 const ownArguments = (): string[] => process.argv.slice(app.isPackaged ? 1 : 2)
 
-/** Returns the parsed arguments of this process. */
 export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
 

@@ -16,9 +16,8 @@ export type LaunchArguments = {
 }
 
 /**
- * Parses the arguments after the program's name. Unknown switches are ignored, since Chromium and the system add their
- * own. Relative paths are resolved from `folder`, the working folder of the caller. A link may come from anywhere, so
- * arguments after it are ignored: they may be part of its text.
+ * Parses the arguments after the program's name. Unknown switches are ignored (Chromium's, the system's). Relative
+ * paths are resolved from `folder`. Arguments after a link are ignored: they may be part of its text.
  */
 export function readLaunchArguments(
   args: readonly string[],
@@ -51,10 +50,7 @@ export function readLaunchArguments(
   }
 }
 
-/**
- * Returns arguments that `readLaunchArguments` parses to these values. The link is last, since arguments after it are
- * ignored.
- */
+/** Returns arguments that `readLaunchArguments` parses to these values, the link last. */
 export const toArguments = ({ dataFolder, offline, files, link }: LaunchArguments): string[] => [
   ...(dataFolder === null ? [] : ['--data', dataFolder]),
   ...(offline ? ['--offline'] : []),

@@ -16,7 +16,6 @@ export type Shutdown = {
   isClosing(): boolean
   /** Restarts the app on the same data when this process has ended. The files of several calls are all opened. */
   startAgain(request: Partial<Pick<LaunchArguments, 'files' | 'link'>>): void
-  /** Quits and restarts the app. */
   restart(): void
   /** Quits. Calls `install` when the services have closed and the lock is free. `install` ends the process. */
   quitAndInstall(install: () => Promise<void>): void
@@ -24,10 +23,7 @@ export type Shutdown = {
 
 type Services = { close(): Promise<void> }
 
-/**
- * Asks the user before quitting, closing the last window (if that quits) or ending the session interrupts orders that
- * are being placed. Then waits until the services have closed their files. Call it before `ready`.
- */
+/** Asks before quitting interrupts orders, then waits until the services have closed. Call before `ready`. */
 export function guardQuit(
   appReady: Promise<Services>,
   uploads: () => Job[],

@@ -34,9 +34,7 @@ type AppMenuDeps = {
 
 const fileSchema = z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })
 
-/**
- * Creates the menu of the app with its actions. `show` brings the window to the front and sends an event to its page.
- */
+/** Creates the menu of the app. `show` brings the window to the front and sends an event to its page. */
 export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): void } {
   const dispatchOrReport = async (method: string, input: object, title: string): Promise<unknown> => {
     const reply = await (await appReady).dispatch(method, input)

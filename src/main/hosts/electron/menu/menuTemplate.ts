@@ -22,7 +22,6 @@ export type MenuState = CommandState & {
   profiles: readonly { id: string; name: string; open: boolean }[]
 }
 
-/** The actions of the menu items. */
 export type MenuActions = {
   run(command: AppCommand): void
   zoom(step: 'in' | 'out' | 'reset'): void
@@ -48,7 +47,6 @@ const roles = {
 } as const satisfies Partial<Record<WindowCommand, Item['role']>>
 const zooms = { zoomIn: 'in', zoomOut: 'out', zoomReset: 'reset' } as const
 
-/** The commands in the app's own menu on macOS. */
 const macMenuCommands: readonly string[] = ['about', 'settings', 'quit']
 
 /** Returns the whole menu of the app. Unusable items are disabled, not hidden. */
@@ -81,7 +79,6 @@ function toSubmenu(menu: MenuName, state: MenuState, options: Options): Item[] {
 const joinGroups = (groups: readonly Item[][]): Item[] =>
   groups.flatMap((group, index) => (index === 0 ? group : [separator, ...group]))
 
-/** Returns the item of a command, and hidden items for its additional keys. */
 function toItems(command: Command, state: MenuState, options: Options): Item[] {
   const [keys, ...otherKeys] = keysOf(command, options.mac)
   const item: Item = {
@@ -175,5 +172,4 @@ export function toLabel(words: Words, letter: string, language: Language, mac: b
   return `${bare}(&${letter.toUpperCase()})${dots}`
 }
 
-/** Escapes a name so that it is displayed literally. */
 const escapeAmpersands = (name: string): string => name.replaceAll('&', '&&')

@@ -5,7 +5,6 @@ import { createProxiedUpdater } from '../updates/updateClient.ts'
 import { sendWithProxyLogin } from './proxyLogin.ts'
 import { createProxySwitcher } from './proxySwitcher.ts'
 
-/** The session name used by electron-updater. */
 const updaterPartition = 'electron-updater'
 const loopback = 'localhost;127.0.0.0/8;[::1]'
 
@@ -42,7 +41,6 @@ function toConfig(proxy: Proxy): ProxyConfig {
 
 const proxyErrorPattern = /net::ERR_(?:PROXY|TUNNEL|UNEXPECTED_PROXY|MANDATORY_PROXY)/
 
-/** Adds host and port of the proxy to a network error about a proxy. */
 async function addProxyHost(error: unknown, url: string): Promise<unknown> {
   if (!(error instanceof Error) || !proxyErrorPattern.test(error.message)) return error
   // "PROXY host:port; DIRECT": the first one was used.

@@ -18,10 +18,7 @@ export function isOwnPage(address: string, devServer?: string): boolean {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 
-/**
- * Returns the origin of a service address as the user typed it. A missing scheme means https. Returns null if it is
- * invalid.
- */
+/** Returns the origin of a service address as typed (https if it has no scheme); null if it is invalid. */
 export function serviceOrigin(text: string): string | null {
   const typed = text.trim()
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
@@ -29,9 +26,8 @@ export function serviceOrigin(text: string): string | null {
 }
 
 /**
- * Returns true if the system's browser may open `address`: a reference link of a drug, or an https address (or http on
- * this computer) whose exact origin is in `origins`. Any other address could start another program or lead the user to
- * a fake site.
+ * True if the system's browser may open `address`: a drug's reference link, or an https address (or http on this
+ * computer) whose exact origin is in `origins`. Others could start a program or lead to a fake site.
  */
 export function canOpenExternally(address: string, origins: ReadonlySet<string>): boolean {
   if (!URL.canParse(address)) return false

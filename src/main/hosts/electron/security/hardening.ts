@@ -2,9 +2,8 @@ import { app, type Session, session, type WebContents } from 'electron'
 import { isOwnPage } from './addresses.ts'
 
 /**
- * Locks down every present and future session and page. Call it before `ready`. A page may navigate only to our own
- * pages (for example to reload), opens no windows and has no permissions. Links to another window go to
- * `openExternally`, which opens only listed addresses in the system's browser.
+ * Locks down every session and page; call it before `ready`. A page may navigate only to our own pages, opens no
+ * windows and has no permissions. Links go to `openExternally`, which opens only listed addresses.
  */
 export function hardenSessions(openExternally: (address: string) => void, devServer?: string): void {
   app.enableSandbox()

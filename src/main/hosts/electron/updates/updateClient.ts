@@ -102,16 +102,12 @@ function configureLibrary(library: UpdateLibrary, userAgent: string): UpdateLibr
 }
 
 type ProxiedUpdaterDeps = {
-  /** Returns the current proxy. Null before one was requested. */
   currentProxy(): Proxy | null
   /** Sets the proxy of the updater's requests, which ends running ones. */
   applyProxy(proxy: Proxy): Promise<void>
 }
 
-/**
- * Creates an updater that uses the user's proxy. A change applies to the next request, never during a download, which
- * would be cut off: it ends through the proxy it began with.
- */
+/** Creates an updater that uses the user's proxy. A change applies to the next request, never during a download. */
 export function createProxiedUpdater(
   updater: Updater,
   { currentProxy, applyProxy }: ProxiedUpdaterDeps,

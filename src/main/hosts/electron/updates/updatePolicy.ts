@@ -19,9 +19,8 @@ const linuxFile = '/etc/pathclock/policy.json'
 const policySchema = z.object({ updates: z.string() })
 
 /**
- * Returns true if the administrator of this computer has turned the app's own updates off. Without a policy they are
- * on. A policy that cannot be read, or has a value other than `on`, turns them off, since an administrator meant to
- * decide.
+ * Returns true if an administrator has turned updates off. Without a policy they are on. An unreadable policy, or a
+ * value other than `on`, turns them off, since an administrator meant to decide.
  */
 export async function areUpdatesForbidden(
   platform: NodeJS.Platform,
@@ -47,10 +46,7 @@ async function readPolicy(platform: NodeJS.Platform, sources: PolicySources): Pr
   }
 }
 
-/**
- * Looks for our key in the list of keys, which exists on every Windows. `reg.exe` fails in the same way for a missing
- * key and when the administrator has disabled registry tools.
- */
+/** Looks for our key in the list of keys: `reg.exe` fails alike for a missing key and disabled registry tools. */
 async function readRegistryPolicy({ queryRegistry }: PolicySources): Promise<string | null> {
   if (!/\\Policies\\Pathclock\s*$/im.test(await queryRegistry(['query', policiesKey]))) return null
   const printed = await queryRegistry(['query', String.raw`${policiesKey}\Pathclock`, '/v', 'Updates'])

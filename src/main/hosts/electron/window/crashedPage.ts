@@ -14,10 +14,7 @@ type CrashedPageDeps = {
   quit(): void
 }
 
-/**
- * Handles a page whose process has ended and left an empty window. It stores a report on this computer, and the user
- * decides. The services run in another process, so running jobs are not lost.
- */
+/** Handles a page whose process has ended: stores a report here, and asks the user. Jobs run in another process. */
 export function createCrashedPageHandler({
   record,
   confirmReload,

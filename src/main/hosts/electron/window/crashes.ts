@@ -5,14 +5,9 @@ import { createCrashedPageHandler } from './crashedPage.ts'
 import { showMessage } from './dialogs.ts'
 import { appWindows } from './window.ts'
 
-type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
-
-/**
- * Offers to reload a window whose page has ended or hangs, and to restart the app after an uncaught error. Electron's
- * own reporter stays off, so reports are never uploaded. The services record errors of their own process.
- */
+/** Offers to reload a window that ended or hangs, and to restart after an error. Reports are never uploaded. */
 export function watchForCrashes(
-  appReady: Promise<Recorder>,
+  appReady: Promise<{ recordCrash(where: 'main' | 'window', error: unknown): void }>,
   language: () => Language,
   restart: () => void,
 ): void {

@@ -1,5 +1,14 @@
 import { extname, join } from 'node:path'
-import { app, BrowserWindow, ClipboardItem, clipboard, dialog, type MessageBoxOptions, shell } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  ClipboardItem,
+  clipboard,
+  dialog,
+  type MessageBoxOptions,
+  type OpenDialogOptions,
+  shell,
+} from 'electron'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import {
   backupExtension,
@@ -25,10 +34,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       }
       // The app stores the list of recent files itself, if the user allows it.
       const properties = ['openFile' as const, 'dontAddToRecent' as const]
-      const options = { properties, filters: [ownFilesFilter, allFilesFilter()] }
-      const window = activeWindow()
-      const result = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
-      return result.canceled ? null : (result.filePaths[0] ?? null)
+      return chooseOne({ properties, filters: [ownFilesFilter, allFilesFilter()] })
     },
 
     chooseSave: async (suggestedName) => {
@@ -46,14 +52,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       return result.canceled || !result.filePath ? null : result.filePath
     },
 
-    chooseFolder: async () => {
-      const options = {
-        properties: ['openDirectory' as const, 'createDirectory' as const, 'dontAddToRecent' as const],
-      }
-      const window = activeWindow()
-      const result = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
-      return result.canceled ? null : (result.filePaths[0] ?? null)
-    },
+    chooseFolder: () => chooseOne({ properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'] }),
 
     reveal: async (path) => shell.showItemInFolder(path),
 
@@ -74,6 +73,13 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       await clipboard.write([new ClipboardItem({ [type]: new Blob([png], { type }) })])
     },
   }
+}
+
+/** Returns the path that the user chose; null if the dialog was closed. */
+async function chooseOne(options: OpenDialogOptions): Promise<string | null> {
+  const window = activeWindow()
+  const result = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+  return result.canceled ? null : (result.filePaths[0] ?? null)
 }
 
 /** Returns the index of the chosen button. */

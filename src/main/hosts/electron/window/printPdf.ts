@@ -11,10 +11,7 @@ const printTimeoutMs = 60_000
 const inchMm = 25.4
 const addressPrefix = `${pageScheme}://${printHost}/`
 
-/**
- * Prints in a hidden window. It runs no scripts, has its own session that is not stored, and can load nothing but the
- * page. Throws `timeout` after a minute, and the signal's reason.
- */
+/** Prints in a hidden window that runs no scripts and loads nothing but the page. Throws `timeout` after a minute. */
 export function createPrintPdf(): PrintPdf {
   /** The pages being printed, by address. */
   const pages = new Map<string, string>()

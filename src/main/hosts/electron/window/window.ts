@@ -45,7 +45,6 @@ export const printPartition = 'print'
 export const appWindows = (): BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter(({ webContents }) => webContents.session === session.defaultSession)
 
-/** Opens a hidden window to print one page. */
 export const openPrintWindow = (): BrowserWindow =>
   new BrowserWindow({
     show: false,
@@ -96,17 +95,13 @@ function currentRoute({ webContents }: BrowserWindow, profileId: string | null):
   return hash !== null && profileId !== null ? { profileId, hash } : null
 }
 
-/** Clears the route if it belongs to another profile. */
 export function leaveForeignRoute({ stateFile, devServer }: WindowOptions, profileId: string | null): void {
   const { route } = readWindowState(stateFile)
   if (!route || route.profileId === profileId) return
   for (const window of appWindows()) window.loadURL(devServer ?? startPage).catch(() => undefined)
 }
 
-/**
- * Gives `app:` the abilities of https origins: storage, modules, CSP and cached compiled scripts. Call once, before
- * `ready`.
- */
+/** Gives `app:` the abilities of https: storage, modules, CSP, cached scripts. Call once, before `ready`. */
 export const registerPageScheme = (): void =>
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, codeCache: true } },
@@ -125,14 +120,12 @@ export function zoomWindow({ webContents }: BrowserWindow, step: ZoomStep): void
   webContents.setZoomFactor(nextZoom(webContents.getZoomFactor(), step))
 }
 
-/** Zooms by a step when the wheel turns with Ctrl. */
 export function zoomOnWheel(): void {
   app.on('browser-window-created', (_event, window) =>
     window.webContents.on('zoom-changed', (_turned, direction) => zoomWindow(window, direction)),
   )
 }
 
-/** Pushes an event to every window. */
 export function pushToWindows({ name, payload }: PushedEvent): void {
   for (const window of appWindows()) window.webContents.send('pathclock:event', name, payload)
 }
@@ -150,7 +143,6 @@ export function showInWindow(event: PushedEvent, options: WindowOptions): void {
   sendWhenLoaded(event)
 }
 
-/** Pushes an event once the page is loaded. */
 export function sendWhenLoaded(event: PushedEvent): void {
   void whenPageLoaded().then(() => pushToWindows(event))
 }

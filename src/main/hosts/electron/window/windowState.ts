@@ -10,9 +10,7 @@ const factors = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 const minZoom = 0.5
 const maxZoom = 3
 
-/**
- * Returns the next zoom factor, or the same one at either end. Chromium reports factors inexactly, hence the tolerance.
- */
+/** Returns the next zoom factor, or the same at either end. Chromium reports inexact factors, hence the tolerance. */
 export function nextZoom(factor: number, step: ZoomStep): number {
   if (step === 'reset') return 1
   const tolerance = 0.01
@@ -42,10 +40,7 @@ const stateSchema = z.object({
     .catch(null),
 })
 
-/**
- * The state of the window when it was last closed. It includes theme and language, for the background and the menu
- * before the services report the settings.
- */
+/** The window when it was last closed, with theme and language for the time before the services report them. */
 export type WindowState = z.infer<typeof stateSchema>
 
 export const minimumSize = { width: 900, height: 600 }
@@ -73,10 +68,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   }
 }
 
-/**
- * Returns the saved bounds of the window, limited by the screens and the minimum size, or the default if its screen is
- * gone.
- */
+/** Returns the saved bounds, limited by the screens and the minimum size; the default if its screen is gone. */
 export function placeWindow(
   saved: Rectangle | null,
   screens: readonly Rectangle[],

@@ -211,10 +211,7 @@ function valuesOf(values: Float64Array, units: readonly Unit[]): Float64Array {
   return present(means)
 }
 
-/**
- * Returns the variance of the mean over units, in units of the variance of a single measurement: Σ 1/k / n² for n units
- * of k values each.
- */
+/** Returns the variance of the mean over units, in a single measurement's: Σ 1/k / n² for n units of k values. */
 function noiseShare(values: Float64Array, units: readonly Unit[]): number {
   const counts = units.map((unit) => present(pick(values, unit)).length).filter((count) => count > 0)
   return counts.reduce((sum, count) => sum + 1 / count, 0) / counts.length ** 2
@@ -232,7 +229,6 @@ function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
 const sideMean = (values: Float64Array, units: readonly Unit[]): number =>
   units.length === 1 && units[0] ? unitMean(values, units[0]) : meanOf(valuesOf(values, units))
 
-/** Returns the values of the pairs in which both sides have one. */
 function pairValues(
   values: Float64Array,
   pairs: readonly Pair[],

@@ -152,10 +152,7 @@ export function requireField(
   )
 }
 
-/**
- * Returns the groups of a selection. `table` has all samples to choose from. Throws `rejected` for an unknown field or
- * value.
- */
+/** Returns the groups of a selection from all samples. Throws `rejected` for an unknown field or value. */
 export function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
   if ('by' in selection) return byValues(table, selection)
   const groupsOf = new Map<string, number>()

@@ -58,7 +58,6 @@ type Contrast = Pick<
   | 'zeros'
 > & { pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[] }
 
-/** Returns the number, or null if it is not finite. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 export function toFigures(values: Float64Array): GroupFigures {
@@ -218,10 +217,7 @@ function contrastRanks(a: Float64Array, b: Float64Array): Contrast {
   return { ...contrast, ...withInterval(contrast.effect, interval) }
 }
 
-/**
- * Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups over
- * many pathways.
- */
+/** Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups. */
 function meanPair(a: Float64Array, b: Float64Array): Contrast {
   const tTest = welch({ a, b })
   return { ...difference(tTest, meanOf(a) - meanOf(b)), ...tested(tTest), effect: hedgesG(a, b) }
@@ -276,9 +272,8 @@ const nothing = {
   zeros: null,
   pairwise: [],
 }
-type About = Omit<Contrast, keyof Tested>
 
-function difference(test: TTest | NoTest, means: number): About {
+function difference(test: TTest | NoTest, means: number): Omit<Contrast, keyof Tested> {
   if (test.why !== null) return { ...nothing, difference: finite(means) }
   return { ...nothing, difference: test.difference, ciLow: test.ciLow, ciHigh: test.ciHigh }
 }
@@ -306,10 +301,7 @@ const tested = (test: TTest | NoTest): Tested =>
     ? { statistic: test.statistic, df: test.df, df2: null, p: test.p, why: null, exact: null, leastP: null }
     : untested(test)
 
-/**
- * Builds the contrast of a rank test. p is that of R, even if ties make its approximation fall below `leastP` (decision
- * 17).
- */
+/** Builds the contrast of a rank test. p is R's, even if ties make it fall below `leastP` (decision 17). */
 function byRanks(test: ReturnType<typeof mannWhitney>, shift: Shift | null, leastP: number): Contrast {
   const about = {
     ...nothing,

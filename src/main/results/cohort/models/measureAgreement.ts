@@ -12,7 +12,6 @@ import { byName } from '../joinNames.ts'
 import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
 import { type AgreementParams, readOutcome } from './prepareModel.ts'
 
-/** The matrix rows of a unit, in the order of the register. */
 type Unit = { name: string; rows: number[] }
 
 /** Measures how well repeats of a unit agree, for each pathway or the clock. Throws `rejected` without repeats. */

@@ -198,7 +198,6 @@ function devianceOf(terms: readonly Term[], { residual, block }: Components): nu
   return deviance
 }
 
-/** Fits the squares to a line over d by least squares. */
 function fitLine(terms: readonly Term[]): Components {
   const n = sumBy(terms, ({ count }) => count)
   const meanD = sumBy(terms, ({ d, count }) => d * count) / n

@@ -5,7 +5,6 @@ import type { Contrast } from './fitModel.ts'
 /** A contrast of a model. `term`: the one it compares; `levels`: of its factor, first − second; null for a slope. */
 export type NamedContrast = Contrast & { term: string; levels: readonly [string, string] | null }
 
-/** The reason why a text is not a contrast of a model. */
 export type ContrastProblem =
   | { why: 'unknown'; name: string; known: string[] }
   /** `meanings`: two contrasts that the text may name, with quotes. */

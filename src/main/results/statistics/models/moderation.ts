@@ -60,9 +60,7 @@ function fitConstant(logs: Float64Array): FittedLogs {
   }
 }
 
-/**
- * Fits the logarithms by a natural cubic spline of the means, with knots at their quantiles; null for too few pathways.
- */
+/** Fits the logarithms by a natural cubic spline of the means, knots at their quantiles; null for too few pathways. */
 function fitTrend(logs: Float64Array, means: Float64Array): FittedLogs | null {
   const n = logs.length
   const most = 1 + [3, 6, 30].filter((least) => n >= least).length

@@ -3,9 +3,7 @@ import tQuantile from '@stdlib/stats-base-dists-t-quantile'
 import { noncentralT } from '../noncentralT.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 
-/**
- * The assumptions of a study of two groups of equal size. `effect`, `sd`: in the same unit.
- */
+/** The assumptions of a study of two groups of equal size. `effect`, `sd`: in the same unit. */
 export type PlanOptions = {
   /** The difference to find, above 0. */
   effect: number

@@ -95,9 +95,7 @@ function correlationOf(rows: readonly Float64Array[]): Between {
   }
 }
 
-/**
- * Returns Pearson's r of the common columns. They are copied to `buffers`, which hundreds of thousands of pairs share.
- */
+/** Returns Pearson's r of the common columns, copied to `buffers`, which hundreds of thousands of pairs share. */
 function correlationOfBoth(a: Float64Array, b: Float64Array, [x, y]: [Float64Array, Float64Array]): number {
   let both = 0
   for (let at = 0; at < a.length; at += 1) {
@@ -209,10 +207,7 @@ function closest({ n, alive, nearest, least }: Work): [low: number, high: number
   return [low, nearest[low] ?? -1, distance]
 }
 
-/**
- * Returns the distance of a third cluster from two merged ones: from their distances to it and to each other, and the
- * sizes.
- */
+/** Returns the distance of a third cluster from two merged ones, from their distances and sizes. */
 type Update = (
   first: number,
   second: number,

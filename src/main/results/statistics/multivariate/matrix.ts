@@ -1,7 +1,6 @@
 /** Numbers stored row by row: `values[row * columns + column]`. */
 export type Matrix = { values: Float64Array; rows: number; columns: number }
 
-/** Returns the transposed matrix as a copy. */
 export function transposed({ values, rows, columns }: Matrix): Matrix {
   const turned = new Float64Array(values.length)
   for (let row = 0; row < rows; row += 1)

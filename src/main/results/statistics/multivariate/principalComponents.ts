@@ -102,10 +102,7 @@ function toComponents(rows: Matrix, directions: Float64Array[], totalSquares: nu
   }
 }
 
-/**
- * Returns true if the sign must be flipped. Among loadings that are equal up to rounding the first decides, so that the
- * sign does not depend on the last digit.
- */
+/** True if the sign must be flipped. Of loadings equal up to rounding the first decides, not the last digit. */
 function isTurned(loadings: Float64Array): boolean {
   const largest = loadings.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   return (loadings.find((value) => Math.abs(value) >= largest * (1 - 1e-9)) ?? 0) < 0

@@ -39,25 +39,19 @@ export const screenCreate: CommandSpec = {
         run.output.print('Nothing was sent.')
         return exitCodes.done
       }
-      const { taskId, jobId } = await answered(app, {
-        sampleId,
-        ...(endpoint === undefined ? {} : { endpoint }),
-      })
+      const { taskId, jobId } = await answered(app, { sampleId, endpoint })
       return waitAndShow(app, taskId, waits ? jobId : null)
     })
   },
 }
 
-/**
- * The time that a stopped run waits for the response to a sent request, so that it ends within 3 s. A second Ctrl+C
- * ends it immediately.
- */
+/** The time that a stopped run waits for a response, so that it ends within 3 s. */
 const graceMs = 1500
 
 /** Starts a screening. A stopped run waits briefly for the outcome of its request. */
 async function answered(
   { callAnyway, run: { signal } }: OpenedApp,
-  params: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
+  params: { sampleId: string; endpoint: ScreeningTask['endpoint'] | undefined },
 ): Promise<{ taskId: string; jobId: string | null }> {
   if (signal.aborted) throw new Interrupted()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -107,7 +101,6 @@ export const screenList: CommandSpec = {
       run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
       run.output.list('task', tasks, taskColumns)
       run.output.print(`${counted(tasks.length, 'screening')}.`)
-      return exitCodes.done
     }),
 }
 

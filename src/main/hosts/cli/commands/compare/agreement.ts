@@ -3,7 +3,7 @@ import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, pick } from '../../output/output.ts'
 import type { CommandSpec } from '../../program/command.ts'
-import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf, positiveOf, textOf } from '../../program/values.ts'
 import { readSamples } from './compareOptions.ts'
 import { chance, figure, unitWords } from './figures.ts'
@@ -63,7 +63,6 @@ export const agreement: CommandSpec = {
         [withoutResult, 'without a result'],
       ] as const)
         if (count > 0) output.print(`${counted(count, 'sample')} left out: ${why}.`)
-      return exitCodes.done
     })
   },
 }

@@ -25,7 +25,7 @@ import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output, quoteArgument } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
-import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, textOf, textsOf } from '../../program/values.ts'
 import { formatCaution, toCautionLine } from '../study.ts'
 import { compareModel } from './compareModel.ts'
@@ -105,7 +105,6 @@ export const compare: CommandSpec = {
       printSummary(run, params, found, { unused, cautions })
       for (const caution of cautions) run.output.print(`Caution: ${formatCaution(caution, toAnswer)}`)
       if (unused) run.output.warn(unused.message)
-      return exitCodes.done
     })
   },
 }
@@ -255,7 +254,6 @@ function createLines(comparison: AnyComparison) {
 const groupsOf = ({ groups }: AnyComparison, row: ComparisonRow) =>
   row.groups.map((figures, at) => ({ group: groups[at]?.name ?? '', ...figures }))
 
-/** Returns the summary of one measure. */
 const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: AnyComparison) => ({
   measure,
   noise,
@@ -285,7 +283,6 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-/** Converts a column heading to lowercase. */
 const headOf = (head: Message): string => toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
 function twoColumns({ test }: AnyComparison): PrintedColumns<ComparisonRow> {

@@ -12,7 +12,6 @@ import { toEnglish } from '../../../../../shared/words/message.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, type Output, pick } from '../../output/output.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
-import { exitCodes } from '../../program/exitCodes.ts'
 import {
   chance,
   figure,
@@ -37,7 +36,7 @@ export async function compareModel(
   { output }: Run,
   call: OpenedApp['call'],
   { options, of, measures, pathways: names }: Params,
-): Promise<number> {
+): Promise<void> {
   const pathways = await spellPathways(call, names)
   const models: ModelResult[] = []
   for (const measure of measures)
@@ -51,7 +50,7 @@ export async function compareModel(
     printModel(output, model)
   }
   const [first] = models
-  if (!first) return exitCodes.done
+  if (!first) return
   output.record({
     type: 'summary',
     ...pick(first, 'formula', 'terms'),
@@ -72,7 +71,6 @@ export async function compareModel(
   output.print(
     `\n${models.every(({ measure }) => isAgeMeasure(measure)) ? '' : 'q is p by Benjamini–Hochberg over the pathways of one contrast and measure. '}${first.synthetic ? 'The data is synthetic. ' : ''}Research use only.`,
   )
-  return exitCodes.done
 }
 
 function printModel(output: Output, model: ModelResult): void {

@@ -73,10 +73,7 @@ function readGroupValues(values: OptionValues): string[] | undefined {
 /** Resolves the chosen samples once the app is open, which is needed to find a study by name. */
 export type ChosenSamples = (app: OpenedApp) => Promise<SampleChoice>
 
-/**
- * Reads the samples: those named by the option, or those of `--study` and `--group`; all by default. Throws
- * `UsageError` early where possible.
- */
+/** Reads the samples: those of the option, or of `--study` and `--group`; all by default. Throws `UsageError`. */
 export function readSamples(values: OptionValues, option = 'samples'): ChosenSamples {
   const sampleIds = listOf(values, option)
   const group = textOf(values, 'group')

@@ -4,7 +4,6 @@ import { describeAgeComparison } from '../../../../../shared/domain/results/desc
 import { toEnglish } from '../../../../../shared/words/message.ts'
 import { type Output, pick } from '../../output/output.ts'
 
-/** Names a measure with its unit. */
 export function unitWords(measure: ComparedMeasure): string {
   if (measure === 'activity') return 'Activity (as returned, unit not documented)'
   if (measure === 'aging_offset') return 'Aging offset (as returned, unit not documented)'
@@ -14,7 +13,6 @@ export function unitWords(measure: ComparedMeasure): string {
 type PrintedColumn<Row> = readonly [heading: string, of: (row: Row) => unknown]
 export type PrintedColumns<Row> = readonly PrintedColumn<Row>[]
 
-/** Prints a table of rows, by the headings of its columns and the cells of a row. */
 export const printTable = <Row>(output: Output, rows: readonly Row[], columns: PrintedColumns<Row>): void =>
   output.table(
     columns.map(([heading]) => heading),

@@ -7,13 +7,9 @@ export type Formula = { fields: string[]; interaction: [string, string] | null }
 const name = '(?:`([^`]+)`|([\\p{L}.][\\p{L}\\p{N}._]*))'
 /** One field, or two that interact. */
 const summand = new RegExp(`^${name}(?:\\s*([:*])\\s*${name})?$`, 'u')
-/** A plus that is not in backticks. */
 const plus = /\+(?=[^`]*(?:`[^`]*`[^`]*)*$)/
 
-/**
- * Parses a formula of R without an outcome: fields joined by `+`, and one interaction as `a:b` or `a * b`. Throws
- * `UsageError` for other syntax of R.
- */
+/** Parses a formula of R without an outcome: fields joined by `+`, one interaction `a:b` or `a * b`. */
 export function parseFormula(text: string): Formula {
   if (!text.trim().startsWith('~')) throw refused(text, 'must start with ~, such as ~ group + age')
   const fields = new Set<string>()

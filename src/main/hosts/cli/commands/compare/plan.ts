@@ -5,16 +5,8 @@ import { findStudy } from '../../lookups.ts'
 import { counted, pick } from '../../output/output.ts'
 import { costRecord, describeCost } from '../../paidCalls.ts'
 import { type CommandSpec, goingWith, type OpenedApp } from '../../program/command.ts'
-import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import {
-  defined,
-  listOf,
-  type OptionValues,
-  oneOf,
-  positiveOf,
-  refuse,
-  textOf,
-} from '../../program/values.ts'
+import { UsageError } from '../../program/exitCodes.ts'
+import { listOf, type OptionValues, oneOf, positiveOf, refuse, textOf } from '../../program/values.ts'
 import { figure } from './figures.ts'
 
 const designs = planDesignSchema.options
@@ -51,7 +43,7 @@ export const plan: CommandSpec = {
     const params = readParams(values)
     return withApp(run, async (app) => {
       const pilot = await readPilot(app, values, params.design === 'paired')
-      const found = await app.call('results.plan', { ...params, ...defined({ pilot }) })
+      const found = await app.call('results.plan', { ...params, pilot })
       const { cost } = found
       for (const { perGroup, power } of found.curve)
         output.record({ type: 'power', per_group: perGroup, power })
@@ -84,7 +76,6 @@ export const plan: CommandSpec = {
         ['per group', 'power'],
         found.curve.map(({ perGroup, power }) => [perGroup, figure(power)]),
       )
-      return exitCodes.done
     })
   },
 }
@@ -103,14 +94,12 @@ function readParams(values: OptionValues): Omit<Input<'results.plan'>, 'pilot'> 
   return {
     design: oneOf(values, 'design', designs) ?? 'unpaired',
     effect,
-    ...defined({
-      power: share('power', 0.5, 0.99),
-      level: share('level', 1e-9, 0.5),
-      sd: positiveOf(values, 'sd'),
-      icc: share('icc', 0, 0.99),
-      explained: share('explained', 0, 0.99),
-      priorDf: positiveOf(values, 'prior-df'),
-    }),
+    power: share('power', 0.5, 0.99),
+    level: share('level', 1e-9, 0.5),
+    sd: positiveOf(values, 'sd'),
+    icc: share('icc', 0, 0.99),
+    explained: share('explained', 0, 0.99),
+    priorDf: positiveOf(values, 'prior-df'),
   }
 }
 

@@ -10,7 +10,6 @@ import { errorRecord, exitCodeOf, exitCodes, UsageError } from '../../program/ex
 import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
 type Found = Output<'drugs.search'>
-type Shown = Output<'drugs.show'>
 
 const directions = ['inhibits', 'activates', 'unknown'] as const
 const orders = ['asc', 'desc'] as const
@@ -143,7 +142,7 @@ export const drugsShow: CommandSpec = {
     }),
 }
 
-function printDrug({ output }: Run, drug: Shown): void {
+function printDrug({ output }: Run, drug: Output<'drugs.show'>): void {
   if (drug.notice) output.warn(drug.notice)
   output.record({
     type: 'drug',

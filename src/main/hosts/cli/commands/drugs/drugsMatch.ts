@@ -7,7 +7,7 @@ import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
 import { counted, type ListColumn, pick, properties } from '../../output/output.ts'
 import { type CommandSpec, goingWith, type OpenedApp, type Run } from '../../program/command.ts'
-import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, refuse, textOf, wholeOf } from '../../program/values.ts'
 import { methodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
@@ -56,15 +56,10 @@ export const drugsMatch: CommandSpec = {
     return withApp(run, async (app) => {
       const requests = await readRequest(app)
       for (const { sampleId, profile } of requests)
-        printMatches(
-          run,
-          sampleId,
-          await app.call('drugs.match', { profile, direction, ...(limit === undefined ? {} : { limit }) }),
-        )
+        printMatches(run, sampleId, await app.call('drugs.match', { profile, direction, limit }))
       run.output.print(
         `\n${requests.map(({ profile }) => ('comparison' in profile ? `${countedEffects(profile.maxQ ?? foundQ)} ` : '')).join('')}${whatItIsNot}`,
       )
-      return exitCodes.done
     })
   },
 }
@@ -133,7 +128,6 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
   output.print(sentences(found))
 }
 
-/** Returns the columns of the matches, with the reasons for this direction first. */
 function columnsOf(direction: Found['direction']): ListColumn<MatchedRow>[] {
   const ofDrug = properties<MatchedDrug>({ opposes: null, follows: null, directionUnknown: null }).map(
     ({ name = '', of }) => ({ name, of: ({ drug }: MatchedRow) => of(drug) }),

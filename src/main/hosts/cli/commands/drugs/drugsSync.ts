@@ -13,10 +13,7 @@ import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
-/**
- * The completeness that counts as whole. A list that may lack drugs has at most 0.99, and sums of parts may miss 1 by
- * rounding.
- */
+/** The completeness that counts as whole. A list that may lack drugs has at most 0.99; sums may miss 1 by rounding. */
 const leastWhole = 0.995
 const leastEnded = 0.99
 

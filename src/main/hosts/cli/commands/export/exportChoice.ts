@@ -60,7 +60,6 @@ export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | n
 /** Resolves the requested table once the app is open, which is needed for example for the id of a list. */
 export type Chosen = (app: OpenedApp) => Promise<TableChoice>
 
-/** Reads the choice of a table. Throws `UsageError`. */
 export function readChoice({ values }: Run, kind: Kind): Chosen {
   refuseOthers(values, kind)
   switch (kind) {
@@ -139,7 +138,6 @@ function readComparison(values: OptionValues): Chosen {
   })
 }
 
-/** Reads a match for one sample, or for the difference between two groups. */
 function readMatch(values: OptionValues): Chosen {
   const sampleId = textOf(values, 'sample')
   const controls = textOf(values, 'controls')
@@ -192,13 +190,9 @@ export const exportOptions = (): OptionSpec[] => [
 /** Resolves the requested document once the app is open, which is needed to spell pathway names. */
 export type ChosenStudy = (app: OpenedApp) => Promise<StudySettings>
 
-/** The table options that documents do not have. */
 const onlyTables = ['columns', 'dictionary']
 
-/**
- * Reads the choice of a document. Throws `UsageError` for errors that need no app. `out` is the file, whose extension
- * gives the format of a report.
- */
+/** Reads the choice of a document. The extension of `out` gives the format of a report. Throws `UsageError`. */
 export function readDocument(values: OptionValues, kind: DocumentKind, out: string): ChosenStudy {
   refuseOthers(values, kind)
   refuse(values, onlyTables, (option) => `${option} goes with tables, not with export ${kind}.`)

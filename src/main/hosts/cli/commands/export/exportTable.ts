@@ -68,7 +68,6 @@ export const exportTable: CommandSpec = {
       if (path !== null)
         run.output.print(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
       if (path !== null && hasNoMark(settings) && (await isBeyondAscii(path))) run.output.warn(excelNote)
-      return exitCodes.done
     })
   },
 }
@@ -209,10 +208,7 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
   throw new CommandFailed('The file is written, but what is in it was not noted.', exitCodes.bug)
 }
 
-/**
- * Exports through a temporary file, so that nothing is written if the table cannot be created. Standard output gets
- * only the table.
- */
+/** Exports through a temporary file, so that nothing is written if the table cannot be created. */
 async function writeToStdout(app: OpenedApp, { kind, settings }: ExportRequest): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), tempFolderPrefix()))
   try {

@@ -6,7 +6,6 @@ export type BatchCounts = Pick<Batch, 'batchId' | 'created' | 'failed' | 'unknow
 
 const pageSize = 500
 
-/** Follows the sending of a batch to its end and returns its counts. */
 export async function sendBatch(
   app: OpenedApp,
   start: () => Promise<{ batchId: string; jobId: string }>,
@@ -30,7 +29,6 @@ export async function batchCounts(call: OpenedApp['call'], batchId: string): Pro
 export const unfinishedBatches = async (call: OpenedApp['call']): Promise<Batch[]> =>
   (await call('batches.list', {})).filter((batch) => batch.queued > 0)
 
-/** A batch with its orders of unknown outcome. */
 export type BatchInDoubt = { batch: Batch; rows: LedgerRow[] }
 
 /** Returns the batches with orders of unknown outcome, or only the one with `batchId`. */
@@ -53,7 +51,6 @@ async function allRows(call: OpenedApp['call'], batchId: string, state: 'failed'
   }
 }
 
-/** Returns the failed and unknown rows of a batch as problems of an import's summary. */
 export async function failedRows(call: OpenedApp['call'], batchId: string) {
   const problems = []
   for (const state of ['failed', 'unknown'] as const) {

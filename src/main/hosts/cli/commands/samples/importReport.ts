@@ -235,10 +235,7 @@ async function studySentence({ callAnyway }: OpenedApp, studyId: string | undefi
 export const ordersInDoubt = ({ rules }: ImportCheck): number =>
   rules.find(({ rule }) => rule === 'order-in-doubt')?.count ?? 0
 
-/**
- * Reports the summary and returns its exit code. Rows that failed at the service follow the problems of the check.
- * `reading` describes the file, and `dry` is the result of a dry run.
- */
+/** Reports the summary and returns its exit code. Rows that failed at the service follow the problems of the check. */
 export async function report(
   app: OpenedApp,
   check: ImportCheck,

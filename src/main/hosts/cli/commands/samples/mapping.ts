@@ -18,7 +18,6 @@ export type PlanChanges = {
   /** Entries of the form `Column:from=to`, parsed once the columns are known. */
   values?: readonly string[]
   template: MappingTemplate | null
-  /** The columns that are neither sent nor stored. */
   leaveOut?: readonly string[]
   /** The only columns to store. Empty means all unused columns. */
   keepOnly?: readonly string[]
@@ -31,10 +30,7 @@ export function parseMapEntry(text: string): [column: string, field: string | nu
   return [text.slice(0, at), text.slice(at + 1).trim() || null]
 }
 
-/**
- * Parses `Column:from=to` entries into value replacements by column. Columns and values may also contain a colon or =.
- * Throws `UsageError`.
- */
+/** Parses `Column:from=to` entries; columns and values may also contain a colon or =. Throws `UsageError`. */
 function parseValueEntries(entries: readonly string[], columns: readonly string[]): Transform['values'] {
   if (entries.length === 0) return undefined
   const maps = new Map<string, Map<string, string>>()
@@ -188,10 +184,7 @@ function splitMapping(mapping: Mapping, form: OrderForm): { sent: Mapping; names
   return { sent, names }
 }
 
-/**
- * Returns true if two names differ only in case, spaces and punctuation, or in one letter. A name with a digit, such as
- * `group2`, is never a typo.
- */
+/** True if two names differ only in case, spaces and punctuation, or in one letter. `group2` is never a typo. */
 function isTypoOf(name: string, field: string): boolean {
   if (/\d/.test(name)) return false
   const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

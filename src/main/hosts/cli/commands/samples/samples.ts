@@ -136,7 +136,6 @@ export const samplesList: CommandSpec = {
     return withApp(run, async (app) => {
       const filter = { ...params.filter, ...(await studyFilter(app)) }
       showSamples(app, await allSamples(app.call, { ...params, filter }))
-      return exitCodes.done
     })
   },
 }

@@ -78,7 +78,6 @@ export const samplesAnnotate: CommandSpec = {
   },
 }
 
-/** Reads the choice for conflicts. Throws `UsageError`. */
 function conflictChoice({ values }: Run): 'keep' | 'overwrite' | undefined {
   const [keep, overwrite] = [isSet(values, 'keep-existing'), isSet(values, 'overwrite')]
   if (keep && overwrite) throw new UsageError('Choose either --overwrite or --keep-existing.')

@@ -18,7 +18,7 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { referenceNeeded } from '../../../../../shared/domain/samples/referenceNeeded.ts'
 import { type Message, message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
-import { findStudy, NoSuchStudy } from '../../lookups.ts'
+import { studyNamed } from '../../lookups.ts'
 import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
 import { confirmPaid, describeResults, refuseLarger } from '../../paidCalls.ts'
 import type { CommandSpec, OpenedApp, OptionSpec, Run } from '../../program/command.ts'
@@ -258,9 +258,7 @@ type Answering = {
   confirms: boolean
 }
 
-/**
- * Reads the file again with the answer to each question about it: from the options, or from the user at the terminal.
- */
+/** Reads the file again with the answer to each question about it: from the options, or from the user. */
 async function answerQuestions(
   run: Run,
   first: ImportDraft,
@@ -401,10 +399,7 @@ function withHeaderLine(
   )
 }
 
-/**
- * Reads the file with the saved options, overridden by the requested ones. The saved encoding applies only if the
- * file's own is unclear.
- */
+/** Reads the file with the saved options and these overrides. A saved encoding applies if the file's is unclear. */
 async function readAs(
   call: OpenedApp['call'],
   fileId: string,
@@ -432,22 +427,16 @@ function withFileProblems({ problems }: ImportDraft, check: ImportCheck): Import
 async function readStudy(app: OpenedApp): Promise<Pick<Input<'imports.send'>, 'study'>> {
   const name = textOf(app.run.values, 'study')
   if (name === undefined) return {}
-  try {
-    return { study: { studyId: (await findStudy(app, name)).studyId } }
-  } catch (error) {
-    if (error instanceof NoSuchStudy) return { study: { name } }
-    throw error
-  }
+  const found = studyNamed(await app.call('studies.names', {}), name)
+  return { study: found ? { studyId: found.studyId } : { name } }
 }
-
-type Choice = { dryRun: boolean; confirms: boolean }
 
 /** Sends the batch and returns its counts. Null if there was nothing to send or the user declined. */
 async function send(
   app: OpenedApp,
   reading: Reading,
   check: ImportCheck,
-  { dryRun, confirms }: Choice,
+  { dryRun, confirms }: { dryRun: boolean; confirms: boolean },
 ): Promise<(BatchCounts & { studyId?: string }) | null> {
   if (dryRun || check.orders === 0) return null
   const { cost } = await app.call('imports.dryRun', { draftId: reading.draft.draftId })
@@ -474,10 +463,7 @@ async function send(
   }
 }
 
-/**
- * Returns the batch of this file that another run is sending, or null. Without this notice, running the command again
- * would look as if all samples had been ordered.
- */
+/** Returns the batch of this file that another run is sending, or null. All samples would look ordered without it. */
 async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
   const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
   if (!waiting) return null
@@ -562,7 +548,6 @@ export const samplesPreview: CommandSpec = {
           output.print(
             `… and ${counted(rowCount - preview.length, 'more row')}: --rows N shows more of them.`,
           )
-        return exitCodes.done
       },
       { ownProfile: !isNamed },
     )
