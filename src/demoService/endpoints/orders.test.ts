@@ -3,7 +3,7 @@ import type { ReferenceOptions } from '../index.ts'
 import { type DemoClient, startDemo } from '../testing/demoClient.ts'
 
 const order = { client_reference: 'S-1', age: 54 }
-const path = '/api/v1/samples'
+const key = { 'Idempotency-Key': 'k1' }
 
 let running: DemoClient[] = []
 async function start(options?: ReferenceOptions): Promise<DemoClient> {
@@ -19,14 +19,9 @@ afterEach(async () => {
 describe('Idempotency-Key', () => {
   it('the same key and order give the same sample, however the fields are ordered', async () => {
     const demo = await start()
-    const first = await demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })
+    const first = await demo.post('samples', order, key)
     demo.clock.now += 5000
-    const again = await demo.request(
-      'POST',
-      path,
-      { age: 54, client_reference: 'S-1' },
-      { 'Idempotency-Key': 'k1' },
-    )
+    const again = await demo.post('samples', { age: 54, client_reference: 'S-1' }, key)
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.data.sample_id).toBe(first.data.sample_id)
     expect(again.headers.get('Idempotent-Replayed')).toBe('true')
@@ -35,17 +30,15 @@ describe('Idempotency-Key', () => {
 
   it('fifty simultaneous requests create one sample', async () => {
     const demo = await start()
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, () => demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })),
-    )
+    const replies = await Promise.all(Array.from({ length: 50 }, () => demo.post('samples', order, key)))
     expect(new Set(replies.map(({ data }) => data.sample_id)).size).toBe(1)
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
   it('the same key with another order is refused', async () => {
     const demo = await start()
-    await demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })
-    const refused = await demo.request('POST', path, { ...order, age: 55 }, { 'Idempotency-Key': 'k1' })
+    await demo.post('samples', order, key)
+    const refused = await demo.post('samples', { ...order, age: 55 }, key)
     expect(refused.status).toBe(400)
     expect(refused.body.message).toContain('Idempotency-Key')
     expect(demo.service.summary().orders).toBe(1)
@@ -53,11 +46,11 @@ describe('Idempotency-Key', () => {
 
   it.each([
     ['without a key', {}, {}],
-    ['where the service knows no keys', { variants: ['no-idempotency'] }, { 'Idempotency-Key': 'k1' }],
+    ['where the service knows no keys', { variants: ['no-idempotency'] }, key],
   ])('%s the same order makes another sample', async (_, options, headers) => {
     const demo = await start(options)
-    const first = await demo.request('POST', path, order, headers)
-    const second = await demo.request('POST', path, order, headers)
+    const first = await demo.post('samples', order, headers)
+    const second = await demo.post('samples', order, headers)
     expect(second.data.sample_id).not.toBe(first.data.sample_id)
   })
 })
@@ -77,28 +70,21 @@ describe('the store', () => {
     const store = memory()
     const before = await startDemo({ store })
     const id = await before.order(order)
-    await before.request('POST', path, { client_reference: 'keyed' }, { 'Idempotency-Key': 'k1' })
+    await before.post('samples', { client_reference: 'keyed' }, key)
     await before.request('PATCH', '/api/v1/users/me', { name: 'Ada' })
-    const task = await before.request('POST', '/api/v1/screening', { sample_id: id })
-    const scores = await before.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
+    const task = await before.post('screening', { sample_id: id })
+    const scores = await before.post('moa/pathway-analysis', { sample_id: id })
     await before.service.close()
 
     const after = await start({ store })
     expect(after.service.apiKey).toBe(before.service.apiKey)
     after.clock.now += 1_000_000
-    expect((await after.request('GET', `/api/v1/screening/${task.data.task_id}`)).data.status).toBe(
-      'succeeded',
-    )
-    const again = await after.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
+    expect((await after.get(`screening/${task.data.task_id}`)).data.status).toBe('succeeded')
+    const again = await after.post('moa/pathway-analysis', { sample_id: id })
     expect(again.data).toEqual(scores.data)
-    const replay = await after.request(
-      'POST',
-      path,
-      { client_reference: 'keyed' },
-      { 'Idempotency-Key': 'k1' },
-    )
+    const replay = await after.post('samples', { client_reference: 'keyed' }, key)
     expect(replay.status).toBe(200)
-    expect((await after.request('GET', '/api/v1/users/me')).data.name).toBe('Ada')
+    expect((await after.get('users/me')).data.name).toBe('Ada')
     expect(after.service.summary()).toMatchObject({ orders: 2, tasks: 1 })
   })
 
@@ -112,7 +98,7 @@ describe('the store', () => {
       },
     }
     const demo = await startDemo({ store: full })
-    expect((await demo.request('POST', path, order)).status).toBe(201)
+    expect((await demo.post('samples', order)).status).toBe(201)
     await expect(demo.service.close()).rejects.toThrow('disk full')
   })
 })
@@ -123,7 +109,7 @@ describe('determinism', () => {
     await two.order({ client_reference: 'first' })
     const scores = async (demo: DemoClient) => {
       const id = await demo.order(order)
-      return (await demo.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })).data
+      return (await demo.post('moa/pathway-analysis', { sample_id: id })).data
     }
     const expected = await scores(one)
     expect(await scores(two)).toEqual(expected)
@@ -134,8 +120,8 @@ describe('determinism', () => {
 
   it('speed makes orders ripen faster', async () => {
     const demo = await start({ speed: 30 })
-    const placed = await demo.request('POST', path, order)
+    const placed = await demo.post('samples', order)
     demo.clock.now += 2_500
-    expect((await demo.request('GET', `${path}/${placed.data.sample_id}`)).data.status).toBe('succeeded')
+    expect((await demo.get(`samples/${placed.data.sample_id}`)).data.status).toBe('succeeded')
   })
 })

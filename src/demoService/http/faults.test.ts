@@ -1,37 +1,43 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../../main/testing/newFolder.ts'
 import { type DemoClient, startDemo } from '../testing/demoClient.ts'
+import type { FaultEntry } from './faults.ts'
 
-let folder: string
 let demo: DemoClient | undefined
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-faults-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(async () => {
   await demo?.service.close()
   demo = undefined
 })
 
-async function start(faults: unknown): Promise<DemoClient> {
-  const faultsFile = join(folder, 'faults.json')
-  writeFileSync(faultsFile, typeof faults === 'string' ? faults : JSON.stringify(faults))
-  demo = await startDemo({ faultsFile })
-  return demo
+const start = async (faults: FaultEntry[]): Promise<DemoClient> => (demo = await startDemo({ faults }))
+const fileOf = (content: unknown): string => {
+  const path = join(newFolder(), 'faults.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
 }
 
 const match = { method: 'POST', path: '/api/v1/samples' }
 const placeOrder = (client: DemoClient, reference = 'S-1') =>
-  client.request('POST', '/api/v1/samples', { client_reference: reference })
+  client.post('samples', { client_reference: reference })
+
+/** Returns true once more than `size` bytes of the body were read. */
+async function readAtLeast(response: Response, size: number): Promise<boolean> {
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > size) return true
+  }
+  return false
+}
 
 describe('faults', () => {
   it.each([
     ['reset-before-commit', 0],
     ['reset-after-commit', 1],
-  ])('%s cuts the connection with %i orders made', async (fault, orders) => {
+  ] as const)('%s cuts the connection with %i orders made', async (fault, orders) => {
     const client = await start([{ match, fault, times: 1 }])
     await expect(placeOrder(client)).rejects.toThrow(/fetch failed|terminated/)
     expect(client.service.summary()).toMatchObject({ orders, by_status: { reset: 1 } })
@@ -105,12 +111,7 @@ describe('faults', () => {
   it('endless-body goes on for as long as it is read', async () => {
     demo = await startDemo({ faults: [{ fault: 'endless-body' }] })
     const response = await fetch(`${demo.service.url}/api/v1/users/me`)
-    let bytes = 0
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength
-      if (bytes > 8_000_000) break
-    }
-    expect(bytes).toBeGreaterThan(8_000_000)
+    expect(await readAtLeast(response, 8_000_000)).toBe(true)
   })
 
   it('bomb is 1 MB of gzip for 1 GiB of text', async () => {
@@ -126,13 +127,8 @@ describe('faults', () => {
     expect(packed).toBeGreaterThan(64 * 16_000)
     expect(packed).toBeLessThan(1_200_000)
     const response = await fetch(`${demo.service.url}/api/v1/users/me`)
-    let bytes = 0
     // One of its 64 like parts is enough to see.
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength
-      if (bytes > 16 * 1024 * 1024) break
-    }
-    expect(bytes).toBeGreaterThan(16 * 1024 * 1024)
+    expect(await readAtLeast(response, 16 * 1024 * 1024)).toBe(true)
   })
 
   it('deep-json, html and empty take the place of the answer', async () => {
@@ -144,23 +140,22 @@ describe('faults', () => {
         { fault: 'empty', times: 1 },
       ],
     })
-    const deep = await demo.request('GET', '/api/v1/users/me')
-    expect(deep.text).toContain('['.repeat(100_000))
-    const page = await demo.request('GET', '/api/v1/users/me')
-    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect((await demo.request('GET', '/api/v1/users/me')).status).toBe(403)
-    const empty = await demo.request('GET', '/api/v1/users/me')
-    expect([empty.status, empty.text]).toEqual([200, ''])
-    expect((await demo.request('GET', '/api/v1/users/me')).data.name).toEqual(expect.any(String))
+    const me = () => demo!.get('users/me')
+    expect((await me()).text).toContain('['.repeat(100_000))
+    const page = await me()
+    expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
+    expect((await me()).status).toBe(403)
+    expect(await me()).toMatchObject({ status: 200, text: '' })
+    expect((await me()).data.name).toEqual(expect.any(String))
   })
 
   it('play for every nth request that matches, by prefix or regular expression', async () => {
-    const client = await start([{ match: { path: '^/api/v1/drugs/[^/]+$' }, fault: 'status', every: 3 }])
+    const faults = [{ match: { path: '^/api/v1/drugs/[^/]+$' }, fault: 'status', every: 3 }]
+    const client = (demo = await startDemo({ faultsFile: fileOf(faults) }))
     const statuses: number[] = []
-    for (let nth = 0; nth < 6; nth++)
-      statuses.push((await client.request('GET', '/api/v1/drugs/DRG-0000001')).status)
+    for (let nth = 0; nth < 6; nth++) statuses.push((await client.get('drugs/DRG-0000001')).status)
     expect(statuses).toEqual([200, 200, 502, 200, 200, 502])
-    expect((await client.request('GET', '/api/v1/drugs')).status).toBe(200)
+    expect((await client.get('drugs')).status).toBe(200)
   })
 
   it.each([
@@ -169,6 +164,6 @@ describe('faults', () => {
     [[{ fault: 'status', when: 'always' }], 'when'],
     [[{ fault: 'status', match: { path: '^(' } }], 'path'],
   ])('a wrong file %j is refused, and the message says where', async (content, word) => {
-    await expect(start(content)).rejects.toThrow(word)
+    await expect(startDemo({ faultsFile: fileOf(content) })).rejects.toThrow(word)
   })
 })

@@ -1,25 +1,17 @@
 import { type ReferenceOptions, type ReferenceService, startReferenceService } from '../index.ts'
 
-type Offset = { aging_offset?: number }
+type Text = 'message' | 'error' | 'status' | 'name' | 'notice' | 'sample_id' | 'task_id'
+type Token = 'access_token' | 'refresh_token'
 
 /** The fields that a response may have; each test asserts those it expects. */
-type Payload = {
+type Payload = Partial<Record<Text | Token, string>> & {
   code?: number
-  message?: string
-  error?: string
-  access_token?: string
-  refresh_token?: string
-  sample_id?: string
-  task_id?: string
-  status?: string
-  name?: string
-  notice?: string
   generated?: boolean
   progress?: number
   sample?: { client_reference: string }
   scopes?: string[]
   pathway_scores?: Record<string, { activity: number; aging_offset: number }>
-  pathways?: Record<string, Offset>
+  pathways?: Record<string, { aging_offset?: number }>
   pathway_age?: number
   chronological_age?: number
   items?: { drug_id: string; name: string }[]
@@ -28,12 +20,23 @@ type Payload = {
 }
 
 /** `body`: the parsed JSON; `data`: the content of its envelope. Both are empty if the response is not JSON. */
-export type Reply = { status: number; headers: Headers; text: string; body: Payload; data: Payload }
+export type Reply = {
+  status: number
+  /** The media type. */
+  type: string
+  headers: Headers
+  text: string
+  body: Payload
+  data: Payload
+}
 
 export type DemoClient = {
   service: ReferenceService
   clock: { now: number }
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Requests of the API: their paths are below `/api/v1/`. */
+  get(path: string): Promise<Reply>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Places an order and lets it ripen; gives its id. */
   order(fields: Record<string, unknown>): Promise<string>
 }
@@ -59,12 +62,15 @@ export async function startDemo(options: ReferenceOptions = {}): Promise<DemoCli
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
+  const post: DemoClient['post'] = (path, ...more) => request('POST', `/api/v1/${path}`, ...more)
   return {
     service,
     clock,
     request,
+    get: (path) => request('GET', `/api/v1/${path}`),
+    post,
     async order(fields) {
-      const placed = await request('POST', '/api/v1/samples', fields)
+      const placed = await post('samples', fields)
       clock.now += 120_000
       return String(placed.data.sample_id)
     },
@@ -73,9 +79,10 @@ export async function startDemo(options: ReferenceOptions = {}): Promise<DemoCli
 
 async function readReply(response: Response): Promise<Reply> {
   const text = await response.text()
-  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
-  const body = isJson && text !== '' ? parsed(text) : {}
-  return { status: response.status, headers: response.headers, text, body, data: body.data ?? {} }
+  const { status, headers } = response
+  const type = headers.get('Content-Type') ?? ''
+  const body = type.includes('json') && text !== '' ? parsed(text) : {}
+  return { status, type, headers, text, body, data: body.data ?? {} }
 }
 
 function parsed(text: string): Payload {

@@ -25,9 +25,8 @@ describe('the notice of an ended job', () => {
     expect(toNotice(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
     expect(toNotice({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
     expect(toNotice({ ...job, message: null, failed: 0 })?.body).toEqual('48 done.')
-    expect(toNotice({ ...job, state: 'failed', message: joinMessages([`The disk is full.`]) })?.body).toEqual(
-      'The disk is full.',
-    )
+    const full = joinMessages([`The disk is full.`])
+    expect(toNotice({ ...job, state: 'failed', message: full })?.body).toEqual(full)
   })
 
   it('is absent for a job that took at most 10 s, still runs, or was canceled by the user', () => {
@@ -39,14 +38,10 @@ describe('the notice of an ended job', () => {
 
 describe('the overall progress', () => {
   it('counts failures as finished, across all running jobs', () => {
-    expect(overallProgress([{ ...job, done: 10, failed: 5, total: 50 }])).toBe(0.3)
-    expect(
-      overallProgress([
-        { ...job, done: 10, failed: 0, total: 50 },
-        { ...job, done: 90, failed: 0, total: 150 },
-      ]),
-    ).toBe(0.5)
-    expect(overallProgress([{ ...job, done: 60, failed: 0, total: 50 }])).toBe(1)
+    const started = { ...job, done: 10, failed: 0, total: 50 }
+    expect(overallProgress([{ ...started, failed: 5 }])).toBe(0.3)
+    expect(overallProgress([started, { ...started, done: 90, total: 150 }])).toBe(0.5)
+    expect(overallProgress([{ ...started, done: 60 }])).toBe(1)
   })
 
   it('is unknown if the total of one job is unknown or there is nothing to do', () => {

@@ -23,21 +23,12 @@ describe('csvLine', () => {
   )
 
   it('restores the original text, with or without an apostrophe of its own', () => {
-    const texts = ['=1', "'=1", "''-2", "'", "''", "'text", "don't", '', '1', '\t', "'@"]
-    expect(texts.map(escapeFormula)).toEqual([
-      "'=1",
-      "''=1",
-      "'''-2",
-      "'",
-      "''",
-      "'text",
-      "don't",
-      '',
-      '1',
-      "'\t",
-      "''@",
-    ])
-    expect(texts.map(escapeFormula).map(unescapeFormula)).toEqual(texts)
+    const inert = { '=1': "'=1", "'=1": "''=1", "''-2": "'''-2", '\t': "'\t", "'@": "''@" }
+    const same = ["'", "''", "'text", "don't", '', '1'].map((text) => [text, text])
+    for (const [text = '', escaped] of [...Object.entries(inert), ...same]) {
+      expect(escapeFormula(text)).toBe(escaped)
+      expect(unescapeFormula(escapeFormula(text))).toBe(text)
+    }
     const hostile = fc.string({ unit: fc.constantFrom("'", '\0', '=', '+', '-', '@', '\t', '\r', '\n', 'a') })
     fc.assert(fc.property(hostile, (text) => unescapeFormula(escapeFormula(text)) === text))
     fc.assert(fc.property(hostile, (text) => !/^\0*(?!\0*[+-]$)[=+\-@\t\r]/.test(escapeFormula(text))))

@@ -31,11 +31,7 @@ describe('folding', () => {
   test('leaves no control character, so that input cannot imitate the separators of a search text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(
-          spellingVariants(text)
-            .join(' ')
-            .split(/\p{Cc}/u),
-        ).toHaveLength(1)
+        expect(spellingVariants(text).join(' ')).not.toMatch(/\p{Cc}/u)
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCopy } from './copyTable.ts'
+import { toCopiedTable, toCopy, yesNo } from './copyTable.ts'
 
 const copied = {
   table: {
@@ -33,4 +33,20 @@ describe('toCopy', () => {
   it('writes the values unchanged as JSON', () => {
     expect(JSON.parse(toCopy(copied, 'json'))).toEqual(copied.json)
   })
+})
+
+it('toCopiedTable takes cells by column name, and gives the rows themselves as JSON, or the given JSON', () => {
+  const rows = [
+    { name: 'a|b', count: 1, at: null },
+    { name: 'c', count: 0, at: '2026-01-01T00:00:00Z' },
+  ]
+  const { table, json } = toCopiedTable(rows, {
+    name: ({ name }) => name,
+    at: ({ at }) => at,
+    any: ({ count }) => yesNo(count > 0),
+  })
+  expect(table.columns).toEqual(['name', 'at', 'any'])
+  expect(table.rows.map(String)).toEqual(['a|b,,yes', 'c,2026-01-01T00:00:00Z,no'])
+  expect(json).toEqual(rows)
+  expect(toCopiedTable(rows, { name: ({ name }) => name }, { all: 2 }).json).toEqual({ all: 2 })
 })

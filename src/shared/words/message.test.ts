@@ -38,11 +38,8 @@ describe('a message', () => {
   })
 
   it('chooses the singular or the plural by `count` and writes thousands with a comma', () => {
-    expect([0, 1, 2].map((count) => toEnglish(placed(count)))).toEqual([
-      '0 orders placed',
-      '1 order placed',
-      '2 orders placed',
-    ])
+    const counts = [0, 1, 2].map((count) => toEnglish(placed(count)))
+    expect(counts).toEqual(['0 orders placed', '1 order placed', '2 orders placed'])
     expect(toEnglish(message('comparison.samples', { count: 1234 }))).toBe('1,234 samples')
   })
 
@@ -60,12 +57,8 @@ describe('a message in Chinese', () => {
   })
 
   it('joins Chinese sentences without a space, and foreign ones with one', () => {
-    const joined = joinMessages([
-      message('catalogue.paused'),
-      null,
-      'Down for work.',
-      message('app.thisWasCanceled'),
-    ])
+    const [paused, canceled] = [message('catalogue.paused'), message('app.thisWasCanceled')]
+    const joined = joinMessages([paused, null, 'Down for work.', canceled])
     expect(translate(joined, chinese)).toBe('已暂停。Down for work. 已取消。')
     expect(toEnglish(joined)).toBe('Paused. Down for work. This was canceled.')
   })
@@ -82,10 +75,8 @@ describe('a message that an earlier version stored', () => {
   it('is found by its English template, with its values and plurals', () => {
     expect(old('{0} {1:order|orders} placed', 1, 1)).toEqual(placed(1))
     expect(old('{0} {1:order|orders} placed', 3, 3)).toEqual(placed(3))
-    const text = old('“{0}” could not be opened: {1}.', 'a. B.csv', {
-      template: 'it is a folder',
-      values: [],
-    })
+    const isFolder = { template: 'it is a folder', values: [] }
+    const text = old('“{0}” could not be opened: {1}.', 'a. B.csv', isFolder)
     expect(text && translate(text, chinese)).toBe('无法打开“a. B.csv”：它是文件夹。')
   })
 

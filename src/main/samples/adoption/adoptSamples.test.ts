@@ -17,40 +17,21 @@ test('adds samples adopted before the network fails to the register, and follows
     journal,
     jobs,
     clock,
-    emit: () => undefined,
-    files: {
-      path: () => {
-        throw new Error('no file is read')
-      },
-    },
+    files: { path: () => expect.unreachable() },
     remote: {
       sampleStatus: async (sampleId) => {
         if (sampleId === 'S-2')
           throw new Failure('offline', joinMessages([`The network is gone.`]), { reason: 'network' })
-        return {
-          value: { sampleId, status: 'running', state: 'running', createdAt: null },
-          raw: {},
-          fetchedAt: '2026-11-23T08:00:00.000Z',
-          service: 'https://service.example/api/v1',
-          requestId: null,
-          synthetic: false,
-        }
+        const value = { sampleId, status: 'running', state: 'running', createdAt: null } as const
+        return { value, raw: {}, fetchedAt: '', service: '', requestId: null, synthetic: false }
       },
     },
     form: async () => [],
-    service: 'https://service.example/api/v1',
     afterAdopting: (sampleIds) => void followed.push(...sampleIds),
   })
   try {
-    const { jobId } = await adopt({
-      from: {
-        samples: [
-          { sampleId: 'S-1', fields: {} },
-          { sampleId: 'S-2', fields: {} },
-        ],
-      },
-      keepUnknown: false,
-    })
+    const samples = ['S-1', 'S-2'].map((sampleId) => ({ sampleId, fields: {} }))
+    const { jobId } = await adopt({ from: { samples }, keepUnknown: false })
     expect(await jobs.finished(jobId ?? '')).toMatchObject({ state: 'failed', done: 1 })
     const rows = await journal.query.selectFrom('samples').select('sample_id').execute()
     expect(rows.map(({ sample_id }) => sample_id)).toEqual(['S-1'])

@@ -20,17 +20,13 @@ it('skips rows whose cells cannot be separated and reports their lines', async (
   expect(toEnglish(broken[0]!.message)).toContain('The row has 4 cells and the header 3')
 })
 
-it('reads a list of one column completely', async () => {
-  expect(await read('smp_1\nsmp_2\n')).toMatchObject({
-    samples: [{ sampleId: 'smp_1' }, { sampleId: 'smp_2' }],
-    broken: [],
-  })
-})
-
-it('reads a list of one column completely, whatever its IDs look like', async () => {
-  const ids = ['1001', '1002', '1003', '1004', 'X17', '1005', '1006', '1007', '1008', '1009']
-  const { samples } = await read(`${ids.join('\n')}\n`)
+it.each([
+  [['smp_1', 'smp_2']],
+  [['1001', '1002', '1003', '1004', 'X17', '1005', '1006', '1007', '1008', '1009']],
+])('reads a list of one column completely, whatever its IDs look like: %j', async (ids) => {
+  const { samples, broken } = await read(`${ids.join('\n')}\n`)
   expect(samples.map(({ sampleId }) => sampleId)).toEqual(ids)
+  expect(broken).toEqual([])
 })
 
 it('reads JSON and JSON Lines, and distinguishes texts from numbers', async () => {

@@ -5,20 +5,10 @@ import { reconcile } from './reconcile.ts'
 const last = ['service', 'synthetic']
 const middle = ['status', 'state', 'created_at', 'checked_at', 'analysed_at']
 const columns = [
-  'sample_id',
-  'client_reference',
-  'age',
-  'clock_in',
-  'field_status',
+  ...'sample_id client_reference age clock_in field_status'.split(' '),
   ...middle,
-  'clock_age',
-  'annotation_group',
-  'annotation_tags',
-  'annotation_note',
-  'annotation_dose',
-  'annotation_field_annotation_group',
-  'annotated_at',
-  'annotated_by',
+  ...'clock_age annotation_group annotation_tags annotation_note annotation_dose'.split(' '),
+  ...'annotation_field_annotation_group annotated_at annotated_by'.split(' '),
   ...last,
 ]
 const at = '2026-01-02T03:04:05.000Z'
@@ -61,26 +51,15 @@ describe('our own export of samples', () => {
   })
 
   it('separates annotations from other columns, and ignores invalid times', () => {
-    expect(read({ annotation_tags: 'a; b', annotated_at: at, annotated_by: null }).annotation).toEqual({
-      group: null,
-      tags: ['a', 'b'],
-      note: null,
-      fields: {},
-      changedAt: at,
-      changedBy: null,
-    })
-    expect(read({ annotation_tags: 'a\\; b; c\\\\; \\d;e' }).annotation?.tags).toEqual([
-      'a; b',
-      'c\\',
-      '\\d',
-      'e',
-    ])
+    const nothing = { group: null, note: null, fields: {}, changedBy: null }
+    const { annotation } = read({ annotation_tags: 'a; b', annotated_at: at, annotated_by: null })
+    expect(annotation).toEqual({ ...nothing, tags: ['a', 'b'], changedAt: at })
+    const { annotation: escaped } = read({ annotation_tags: 'a\\; b; c\\\\; \\d;e' })
+    expect(escaped?.tags).toEqual(['a; b', 'c\\', '\\d', 'e'])
     expect(read({ age: 4 }).annotation).toBeNull()
     expect(read({ annotation_dose: 0 }).annotation).toMatchObject({ fields: { dose: 0 }, changedAt: null })
-    expect(read({ created_at: '2-Sep', checked_at: '2026-01-02' })).toMatchObject({
-      createdAt: null,
-      checkedAt: null,
-    })
+    const times = read({ created_at: '2-Sep', checked_at: '2026-01-02' })
+    expect(times).toMatchObject({ createdAt: null, checkedAt: null })
     expect(read({ synthetic: 'TRUE', state: 'odd' })).toMatchObject({ synthetic: true, state: null })
     expect(read({ synthetic: false, state: 'queued' })).toMatchObject({ synthetic: false, state: 'queued' })
   })
@@ -97,57 +76,41 @@ describe('a row of our own export compared with the service', () => {
   }
   const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
 
+  const known = { values: serviceValues, isKnown: true, isCreatedAtKnown: true }
+
   it('is stored unchanged if both agree; the service distinguishes 7 from "7"', () => {
-    const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 7 }), {
-      values: serviceValues,
-      isKnown: true,
-      isCreatedAtKnown: true,
-    })
+    const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 7 }), known)
     expect({ differing, fromFileOnly }).toEqual({ differing: [], fromFileOnly: [] })
     expect(merged).toEqual({ ...serviceValues, checked_at: at })
   })
 
   it('takes the values of the service where they differ', () => {
-    const { merged, differing } = reconcile(read({ ...same, age: 8, state: 'queued' }), {
-      values: serviceValues,
-      isKnown: true,
-      isCreatedAtKnown: true,
-    })
+    const { merged, differing } = reconcile(read({ ...same, age: 8, state: 'queued' }), known)
     expect(differing).toEqual(['age', 'state'])
     expect(merged).toEqual(serviceValues)
   })
 
   it('fills values that the service does not return', () => {
     const silent = { ...serviceValues, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
-    const serviceSample = { values: silent, isKnown: true, isCreatedAtKnown: false }
+    const serviceSample = { ...known, values: silent, isCreatedAtKnown: false }
     const { merged, fromFileOnly } = reconcile(read({ ...same, age: 8 }), serviceSample)
     expect(fromFileOnly).toEqual(['age'])
     expect(merged).toMatchObject({ fields: { age: 8 }, created_at: at })
   })
 
   it('is synthetic if either marks it as synthetic', () => {
-    const serviceSample = {
-      values: { ...serviceValues, synthetic: 0 },
-      isKnown: true,
-      isCreatedAtKnown: true,
-    }
-    const marked = reconcile(read({ ...same, age: 7, synthetic: true }), serviceSample)
+    const real = { ...known, values: { ...serviceValues, synthetic: 0 } }
+    const marked = reconcile(read({ ...same, age: 7, synthetic: true }), real)
     expect(marked).toMatchObject({ merged: { synthetic: 1 }, differing: [], fromFileOnly: ['synthetic'] })
-    const unmarked = reconcile(read({ ...same, age: 7, synthetic: false }), {
-      ...serviceSample,
-      values: serviceValues,
-    })
+    const unmarked = reconcile(read({ ...same, age: 7, synthetic: false }), known)
     expect(unmarked).toMatchObject({ merged: { synthetic: 1 }, differing: ['synthetic'] })
   })
 
   it('is stored unchanged if the service does not have the sample, and reports no differences', () => {
     const nothing = { fields: {}, status: 'unknown', state: 'unknown' as const, created_at: '', synthetic: 0 }
-    const serviceSample = {
-      values: { ...nothing, checked_at: null },
-      isKnown: false,
-      isCreatedAtKnown: false,
-    }
-    const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 8 }), serviceSample)
+    const values = { ...nothing, checked_at: null }
+    const unknown = { values, isKnown: false, isCreatedAtKnown: false }
+    const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 8 }), unknown)
     expect(merged).toEqual({ ...same, fields: { age: 8 }, created_at: at, checked_at: at, synthetic: 1 })
     expect({ differing, fromFileOnly }).toEqual({ differing: [], fromFileOnly: ['age'] })
   })

@@ -15,10 +15,7 @@ type Outcome = { kind: 'right' | 'unsure' } | { kind: 'wrong'; reason: string }
 async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
   const app = await createImportApp()
   try {
-    const path = app.save(sheet.fileName, sheet.bytes)
-    const draft = await app.open(path)
-    const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
-    const check = await app.imports.check({ draftId, mapping, transform })
+    const { draft, draftId, check } = await app.checkSuggested(app.save(sheet.fileName, sheet.bytes))
     if (check.valid === 0 || check.blocker !== null) return { kind: 'unsure' }
     await app.send(draftId)
     return compare(sheet, { draft, check, sent: app.sent() })

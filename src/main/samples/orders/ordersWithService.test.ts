@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { FaultEntry } from '../../../demoService/http/faults.ts'
 import { startReferenceService } from '../../../demoService/index.ts'
@@ -9,18 +6,17 @@ import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm, type OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
-import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { systemClock as clock, systemRandom as random } from '../../adapters/system.ts'
-import { createRemoteService } from '../../api/api.ts'
-import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
-import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createOrderForm } from '../orderForm/orderForm.ts'
 import { createRegister } from '../register/register.ts'
+import { openJournalFile } from '../testing/openJournalFile.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { createOrders } from './orders.ts'
+import { connectTo } from './testing/connectTo.ts'
+import { newBatch, toOrders } from './testing/newBatch.ts'
 
-const nothing = (): undefined => undefined
 const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -29,86 +25,57 @@ afterEach(async () => {
 
 async function setUp(faults: FaultEntry[] = []) {
   const known: Pick<ServiceDialect, 'idempotency'> = { idempotency: 'none' }
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-orders-'))
-  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const service = await startReferenceService({ faults, speed: 600, rate: { requests: 6000, windowS: 60 } })
   closing.push(() => service.close())
   /** The key and body of every order that was sent. */
   const left: { key: string | null; body: string }[] = []
   const transport = createNodeTransport()
-  const remote = createRemoteService({
-    transport: async (url, init) => {
-      if (init?.method === 'POST')
-        left.push({ key: init.headers?.['Idempotency-Key'] ?? null, body: init.body ?? '' })
-      return transport(url, init)
-    },
-    clock,
-    random,
-    serviceUrl: service.url,
-    credential: { token: async () => service.apiKey, renew: async () => false },
-    rateLimiter: await createRateLimiter({ limit: 6000, windowMs: 60_000, clock, changed: nothing }),
-    offlineSwitch: () => false,
-    reachable: nothing,
-    dialect: () => ({ base_path: '/api/v1' }),
-    saveDetected: async () => undefined,
+  const remote = await connectTo(service, clock, async (url, init) => {
+    if (init?.method === 'POST')
+      left.push({ key: init.headers?.['Idempotency-Key'] ?? null, body: init.body ?? '' })
+    return transport(url, init)
   })
-  const file = join(folder, 'journal.db')
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'full',
-  })
+  const journal = await openJournalFile(folder)
   closing.push(() => journal.close())
-  const jobs = createJobs({ clock, random, emit: nothing })
-  const shared = { journal, remote, jobs, clock, random, emit: nothing }
+  const jobs = createJobs({ clock, random, emit: () => undefined })
+  const shared = { journal, remote, jobs, clock, random }
   const after: string[][] = []
   const orders = createOrders({
     ...sampleDefaults,
     ...shared,
-    profileId: 'profile-1',
     service: service.url,
     idempotency: () => known.idempotency,
     afterBatch: (sampleIds) => void after.push(sampleIds),
   })
   const orderForm = createOrderForm({ journal, clock, names: () => ({}) })
-  return {
-    service,
-    known,
-    jobs,
-    orders,
-    after,
-    left,
-    orderForm,
-    register: createRegister({ ...sampleDefaults, ...shared }),
-  }
+  const register = createRegister({ ...sampleDefaults, ...shared })
+  return { service, known, jobs, orders, after, left, orderForm, register }
 }
 
-async function* cohort(size: number) {
-  for (let row = 2; row < size + 2; row += 1)
-    yield { row, fields: { client_reference: `P-${row}`, age: 20 + row, sex: 'female', group: 'treated' } }
-}
+const cohort = (size: number) =>
+  toOrders(size).map(({ row, fields: { client_reference } }) => ({
+    row,
+    fields: { client_reference, age: 20 + row, sex: 'female', group: 'treated' },
+  }))
+
+const byReference = {
+  text: '',
+  sort: [{ by: 'client_reference', order: 'asc' }],
+  page: 1,
+  limit: 500,
+} satisfies Checked<'samples.list'>
 
 test('places 48 rows as 48 orders at the reference service, and a refresh finds that all succeeded', async () => {
   const { service, jobs, orders, after, register } = await setUp()
-  const batchId = await orders.createBatch({
-    fileName: 'cohort.csv',
-    sha256: 'abc',
-    mapping: {},
-    readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
-    rows: cohort(48),
-  })
+  const batchId = await orders.createBatch(newBatch(cohort(48)))
   expect(await jobs.finished(await orders.send(batchId))).toMatchObject({ state: 'done', done: 48 })
   expect(service.summary()).toMatchObject({ orders: 48, requests: 48 })
   expect(after[0]).toHaveLength(48)
 
   const { jobId } = await register.refresh({ sampleIds: after[0] ?? [] })
   expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 48, failed: 0 })
-  const { rows, total } = await register.list({
-    text: 'treated',
-    sort: [{ by: 'client_reference', order: 'asc' }],
-    page: 1,
-    limit: 500,
-  })
+  const { rows, total } = await register.list({ ...byReference, text: 'treated' })
   expect(total).toBe(48)
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['succeeded']))
   expect(rows.every(({ synthetic, batchId: from }) => synthetic && from === batchId)).toBe(true)
@@ -117,15 +84,6 @@ test('places 48 rows as 48 orders at the reference service, and a refresh finds 
 
 const renamed = (names: Record<string, string>): OrderForm =>
   defaultOrderForm.map((rule) => ({ ...rule, sendAs: names[rule.field] ?? rule.field }))
-
-const newBatch = (form: OrderForm) => ({
-  fileName: 'cohort.csv',
-  sha256: 'abc',
-  mapping: {},
-  transform: transformSchema.parse({}),
-  form,
-  readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const,
-})
 
 test.each([
   ['an answer that was lost', { fault: 'reset-after-commit' }, 'lookUpUnknown'],
@@ -137,7 +95,9 @@ test.each([
       { match: { method: 'POST' }, ...fault, times: 1 },
     ])
     await orderForm.set({ form: renamed({ group: 'study arm', age: 'years' }) })
-    const batchId = await orders.createBatch({ ...newBatch(await orderForm.form()), rows: cohort(1) })
+    const transform = transformSchema.parse({})
+    const form = await orderForm.form()
+    const batchId = await orders.createBatch({ ...newBatch(cohort(1)), transform, form })
     await jobs.finished(await orders.send(batchId))
     known.idempotency = 'honoured'
     await orderForm.set({ form: renamed({ group: 'cohort', sex: 'gender' }) })
@@ -154,13 +114,7 @@ test.each([
       'study arm': 'treated',
     })
     expect(service.summary().orders).toBe(1)
-    const query = {
-      text: '',
-      sort: [{ by: 'client_reference', order: 'asc' }],
-      page: 1,
-      limit: 10,
-    } satisfies Checked<'samples.list'>
-    const { rows } = await register.list(query)
+    const { rows } = await register.list(byReference)
     expect(rows[0]).toMatchObject({
       clientReference: 'P-2',
       fields: { age: 22, sex: 'female', group: 'treated' },

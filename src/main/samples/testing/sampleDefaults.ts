@@ -9,6 +9,10 @@ export const noSampleStatus = () => Promise.reject(new Error('No state is reques
 
 /** The settings of a new profile, for tests about other topics. */
 export const sampleDefaults = {
+  profileId: 'p1',
+  service: 'https://service.example/api/v1',
+  emit: () => undefined,
+  afterBatch: () => undefined,
   idempotency: () => 'none' as const,
   leaseOwners,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),

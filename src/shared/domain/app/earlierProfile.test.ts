@@ -8,8 +8,24 @@ const earlier = (set: object, found: object = {}, requestsPerMinute = 100) =>
   profileSchema.parse({ ...others, requestsPerMinute, conventions: { set, found } })
 
 it('converts every convention that an earlier version stored', () => {
-  const set = {
+  const same = {
     base_path: '/v2',
+    state_words: { Released: 'succeeded' },
+    idempotency: 'honoured',
+    order_fields: { age: 'years' },
+    paging: 'offset',
+    cursor_parameter: 'nxt',
+    activity_unit: 'a.u.',
+    aging_offset_unit: 'years',
+  }
+  const signIn = {
+    requested_scopes: 'openid',
+    token_endpoint: 'https://login.example/token',
+    client_secret_in: 'header',
+  }
+  const set = {
+    ...same,
+    ...signIn,
     success_code: 0,
     success_codes: [20_000],
     sample_id_path: "$.result[0]['order.no']",
@@ -22,22 +38,13 @@ it('converts every convention that an earlier version stored', () => {
     next_page_path: 'weiter',
     scores_path: 'result.scores',
     hits_path: 'a/b.c',
-    state_words: { Released: 'succeeded' },
     created_id: 'location',
     pending_results: 'repeat',
     pending_statuses: [202, 404],
-    idempotency: 'honoured',
-    order_fields: { age: 'years' },
-    paging: 'offset',
-    cursor_parameter: 'nxt',
-    requested_scopes: 'openid',
-    token_endpoint: 'https://login.example/token',
-    client_secret_in: 'header',
-    activity_unit: 'a.u.',
-    aging_offset_unit: 'years',
   }
   expect(earlier(set, {}, 300).dialect).toEqual({
-    base_path: '/v2',
+    ...same,
+    sign_in: signIn,
     envelope: { success: [0, 20_000] },
     id: {
       sample: ['Location', '#/result/0/order.no'],
@@ -51,20 +58,8 @@ it('converts every convention that an earlier version stored', () => {
     next: ['/weiter'],
     scores: ['/result/scores'],
     hits: ['/a~1b/c'],
-    state_words: { Released: 'succeeded' },
     pending: { statuses: [202, 404], repeat: true },
-    idempotency: 'honoured',
-    order_fields: { age: 'years' },
-    paging: 'offset',
-    cursor_parameter: 'nxt',
     requests_per_minute: 300,
-    activity_unit: 'a.u.',
-    aging_offset_unit: 'years',
-    sign_in: {
-      requested_scopes: 'openid',
-      token_endpoint: 'https://login.example/token',
-      client_secret_in: 'header',
-    },
   })
 })
 
@@ -87,10 +82,8 @@ it('never trusts a service with repeated orders unless the user said so', () => 
 })
 
 it('leaves a profile with a dialect unchanged', () => {
-  const profile = labProfile({
-    dialect: { base_path: '', idempotency: 'none' },
-    detected: { base_path: '/v1' },
-  })
+  const detected = { base_path: '/v1' }
+  const profile = labProfile({ dialect: { base_path: '', idempotency: 'none' }, detected })
   expect(profileSchema.parse(profile)).toEqual(profile)
 })
 

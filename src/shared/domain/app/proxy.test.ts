@@ -11,18 +11,10 @@ it.each([
 })
 
 it.each([
-  ['http://ann:word@proxy.lab:3128', 'credentials'],
-  ['ann@proxy.lab:3128', 'credentials'],
-  ['socks5://proxy.lab:1080', 'address'],
-  ['http://proxy.lab:3128/path', 'address'],
-  ['http://proxy.lab:3128?key=1', 'address'],
-  ['http://proxy lab', 'address'],
-  ['proxy.lab:99999', 'address'],
-  ['http://', 'address'],
-  ['https=proxy.lab:3128', 'address'],
-  ['proxy.lab;other.lab', 'address'],
-  ['proxy.lab,direct:3128', 'address'],
-  ['proxy.lab:0', 'address'],
-])('rejects %s because of its %s', (text, problem) => {
-  expect(parseProxyAddress(text)).toEqual({ problem })
+  ['credentials', 'http://ann:word@proxy.lab:3128|ann@proxy.lab:3128'],
+  ['address', 'socks5://proxy.lab:1080|http://proxy.lab:3128/path|http://proxy.lab:3128?key=1|http://'],
+  ['address', 'http://proxy lab|proxy.lab:99999|proxy.lab:0|https=proxy.lab:3128'],
+  ['address', 'proxy.lab;other.lab|proxy.lab,direct:3128'],
+])('rejects because of its %s: %s', (problem, texts) => {
+  for (const text of texts.split('|')) expect([text, parseProxyAddress(text)]).toEqual([text, { problem }])
 })

@@ -7,20 +7,16 @@ const act = (at: number, direction: Direction): Act => ({ at, direction })
 describe('the score of a drug', () => {
   it('is 1 for a drug that fully opposes a profile of equal values, and −1 for one that mimics it', () => {
     const scoreOf = createScorer([2, -2, 2], 'opposing')
-    expect(scoreOf([act(0, 'inhibits'), act(1, 'activates'), act(2, 'inhibits')])).toEqual({
-      score: 1,
-      coverage: 1,
-    })
+    const opposing = [act(0, 'inhibits'), act(1, 'activates'), act(2, 'inhibits')]
+    expect(scoreOf(opposing)).toEqual({ score: 1, coverage: 1 })
     expect(scoreOf([act(0, 'activates'), act(1, 'inhibits'), act(2, 'activates')])?.score).toBe(-1)
   })
 
   it('has the opposite sign for a drug that should mimic the profile, and the same coverage', () => {
     const values = [3, -1, 2]
     for (const acts of [[act(0, 'inhibits'), act(1, 'inhibits')], [act(2, 'activates')]]) {
-      const [opposing, mimicking] = [
-        createScorer(values, 'opposing')(acts),
-        createScorer(values, 'mimicking')(acts),
-      ]
+      const opposing = createScorer(values, 'opposing')(acts)
+      const mimicking = createScorer(values, 'mimicking')(acts)
       expect(mimicking).toEqual({ score: -(opposing?.score ?? Number.NaN), coverage: opposing?.coverage })
     }
   })
@@ -52,13 +48,9 @@ describe('the score of a drug', () => {
   })
 })
 
-describe('the act of a drug on a pathway', () => {
-  it('has a direction if all sources agree, and is unknown if they do not', () => {
-    expect(toActs([act(2, 'inhibits'), act(0, 'unknown'), act(0, 'activates')])).toEqual([
-      act(0, 'activates'),
-      act(2, 'inhibits'),
-    ])
-    expect(toActs([act(1, 'inhibits'), act(1, 'unknown'), act(1, 'activates')])).toEqual([act(1, 'unknown')])
-    expect(toActs([act(1, 'unknown')])).toEqual([act(1, 'unknown')])
-  })
+it('the act of a drug on a pathway has a direction if all sources agree, and is unknown if they do not', () => {
+  const acts = toActs([act(2, 'inhibits'), act(0, 'unknown'), act(0, 'activates')])
+  expect(acts).toEqual([act(0, 'activates'), act(2, 'inhibits')])
+  expect(toActs([act(1, 'inhibits'), act(1, 'unknown'), act(1, 'activates')])).toEqual([act(1, 'unknown')])
+  expect(toActs([act(1, 'unknown')])).toEqual([act(1, 'unknown')])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countAddedByService, type DrugHit, mergeHits } from './drug.ts'
 
-const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01T00:00:00Z'): DrugHit => ({
+const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01'): DrugHit => ({
   drugId,
   name: drugId,
   synonyms: [],
@@ -19,22 +19,14 @@ describe('mergeHits', () => {
     expect(ids(mergeHits(shown, answer))).toEqual(['b', 'a', 'c'])
   })
 
-  it('gives each drug the source of its newest response', () => {
-    const shown = [hit('a', 'cache', '2026-01-01T00:00:00Z'), hit('b', 'cache', '2026-01-01T00:00:00Z')]
-    const merged = mergeHits(shown, [hit('a', 'service', '2026-02-01T00:00:00Z')])
-    expect(merged.map(({ source }) => source)).toEqual(['service', 'cache'])
-    expect(merged[0]?.fetchedAt).toBe('2026-02-01T00:00:00Z')
-  })
-
-  it('does not replace a newer response with an older cached one', () => {
-    const shown = [hit('a', 'service', '2026-02-01T00:00:00Z')]
-    const merged = mergeHits(shown, [hit('a', 'cache', '2026-01-01T00:00:00Z')])
-    expect(merged[0]?.source).toBe('service')
-  })
-
-  it('marks a drug as cached once the service no longer answers', () => {
-    const merged = mergeHits([hit('a', 'service')], [hit('a', 'cache')])
-    expect(merged[0]?.source).toBe('cache')
+  it.each([
+    ['a newer response', 'cache', '2026-01-01', 'service', '2026-02-01', 'service'],
+    ['no older cached response', 'service', '2026-02-01', 'cache', '2026-01-01', 'service'],
+    ['the cache once the service no longer answers', 'service', '2026-01-01', 'cache', '2026-01-01', 'cache'],
+  ] as const)('takes the source of %s', (_, shown, shownAt, found, foundAt, source) => {
+    const merged = mergeHits([hit('a', shown, shownAt), hit('b', 'cache')], [hit('a', found, foundAt)])
+    const fetchedAt = shownAt > foundAt ? shownAt : foundAt
+    expect(merged).toMatchObject([{ source, fetchedAt }, { source: 'cache' }])
   })
 
   it('shows a drug once if several responses name it', () => {
@@ -49,10 +41,8 @@ describe('mergeHits', () => {
   })
 })
 
-describe('addedByService', () => {
-  it('counts each uncached drug once, and none if nothing was cached', () => {
-    const answered = [hit('a', 'service'), hit('b', 'service'), hit('b', 'service')]
-    expect(countAddedByService([hit('a', 'cache')], answered)).toBe(1)
-    expect(countAddedByService([], answered)).toBe(0)
-  })
+it('countAddedByService counts each uncached drug once, and none if nothing was cached', () => {
+  const answered = [hit('a', 'service'), hit('b', 'service'), hit('b', 'service')]
+  expect(countAddedByService([hit('a', 'cache')], answered)).toBe(1)
+  expect(countAddedByService([], answered)).toBe(0)
 })

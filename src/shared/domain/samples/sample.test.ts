@@ -2,12 +2,8 @@ import { expect, test } from 'vitest'
 import { parseState } from './sample.ts'
 
 test('recognizes state words regardless of case, spaces and hyphens', () => {
-  expect(['Completed', ' in progress ', 'IN-PROGRESS', 'Canceled'].map((word) => parseState(word))).toEqual([
-    'succeeded',
-    'running',
-    'running',
-    'cancelled',
-  ])
+  const states = ['Completed', ' in progress ', 'IN-PROGRESS', 'Canceled'].map((word) => parseState(word))
+  expect(states).toEqual(['succeeded', 'running', 'running', 'cancelled'])
 })
 
 test('treats the name of an inherited object property as an unknown word', () => {

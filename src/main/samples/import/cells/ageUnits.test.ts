@@ -3,7 +3,7 @@ import { chinese } from '../../../../shared/words/chinese.ts'
 import { joinMessages, toEnglish, translate } from '../../../../shared/words/message.ts'
 import { measureCpu } from '../../../testing/cpuTime.ts'
 import { unitOfHeader } from '../detect/headerWords.ts'
-import { checkWith } from '../validation/testing/checkWith.ts'
+import { checkWith, csv } from '../validation/testing/checkWith.ts'
 import { findUnitColumn } from './ageUnits.ts'
 
 const assumed = { ageUnitAssumed: true }
@@ -21,52 +21,40 @@ const sent = (value: string, transform = {}, decimal: ',' | '.' = '.') => {
   const [row] = ages([value], transform, decimal).checked
   return row!.fields ? row!.fields['age'] : row!.problems.map(({ rule }) => rule).join()
 }
+/** Checks rows of a sample, an age and one more column. */
+const beside = (column: string, rows: string[][], transform: object = assumed) =>
+  checkWith(
+    {
+      columns: ['sample', 'age', column],
+      mapping: { sample: 'client_reference', age: 'age' },
+      transform,
+    },
+    rows,
+  )
 
 describe('an age with its unit in the cell', () => {
   it.each([
-    ['52w', 0.9966],
-    ['12_months', 1],
-    ['34 years', 34],
-    ['3 mo', 0.25],
-    ['3mo.', 0.25],
-    ['6m', 0.5],
-    ['P56', 0.1533],
-    ['PND 56', 0.1533],
-    ['P12W', 0.23],
-    ['18 Monate', 1.5],
-    ['10 wks', 0.1916],
-    ['52-week-old', 0.9966],
-    ['34 yo', 34],
-    ['34 y.o.', 34],
-    ['3.5 yrs', 3.5],
-    ['1 year 6 months', 1.5],
-    ['34 ans', 34],
-    ['12 meses', 1],
-    ['34 años', 34],
-    ['8周龄', 0.1533],
-    ['12 个月', 1],
-    ['34歳', 34],
-    ['12개월', 1],
-  ])('%j is sent as %j years, whatever the unit of the column', (value, years) => {
-    expect(sent(value)).toBe(years)
-    expect(sent(value, { ageUnit: 'weeks' })).toBe(years)
+    [0.1533, 'P56|PND 56|8周龄'],
+    [0.1916, '10 wks'],
+    [0.23, 'P12W'],
+    [0.25, '3 mo|3mo.'],
+    [0.5, '6m'],
+    [0.9966, '52w|52-week-old'],
+    [1, '12_months|12 meses|12 个月|12개월'],
+    [1.5, '18 Monate|1 year 6 months'],
+    [3.5, '3.5 yrs'],
+    [34, '34 years|34 yo|34 y.o.|34 ans|34 años|34歳'],
+  ])('is sent as %j years, whatever the unit of the column: %s', (years, values) => {
+    for (const value of values.split('|'))
+      expect([value, sent(value), sent(value, { ageUnit: 'weeks' })]).toEqual([value, years, years])
   })
 
   it.each([
-    ['E14.5', 'age'],
-    ['embryonic day 14', 'age'],
-    ['12 dpc', 'age'],
-    ['GW 20', 'age'],
-    ['30-35', 'age'],
-    ['30 – 35 years', 'age'],
-    ['>89', 'age'],
-    ['65+', 'age'],
-    ['10 w, 12 w', 'age'],
-    ['34 parsecs', 'number'],
-    ['200 years', 'range'],
-    ['1,500 days', 'number'],
-  ])('%j is refused by the rule %s', (value, rule) => {
-    expect(sent(value)).toBe(rule)
+    ['age', 'E14.5|embryonic day 14|12 dpc|GW 20|30-35|30 – 35 years|>89|65+|10 w, 12 w'],
+    ['number', '34 parsecs|1,500 days'],
+    ['range', '200 years'],
+  ])('is refused by the rule %s: %s', (rule, values) => {
+    for (const value of values.split('|')) expect([value, sent(value)]).toEqual([value, rule])
   })
 
   it('explains why it is refused', () => {
@@ -143,16 +131,9 @@ describe('a column of ages without a unit', () => {
 
   it('gets one note that names the assumed unit', () => {
     const { notes, last } = ages([...human, 'NA', ''], assumed)
-    expect(notes).toMatchObject([
-      {
-        rule: 'age-unit-assumed',
-        column: 'age',
-        count: 30,
-        severity: 'note',
-        message: '“age” names no unit. Its ages are read as years.',
-      },
-      { rule: 'missing-words' },
-    ])
+    const assumption = { rule: 'age-unit-assumed', column: 'age', count: 30, severity: 'note' }
+    expect(notes).toMatchObject([assumption, { rule: 'missing-words' }])
+    expect(notes[0]?.message).toEqual('“age” names no unit. Its ages are read as years.')
     expect(translate(notes[0]?.message ?? joinMessages([]), chinese)).toBe(
       '“age”没有注明单位，其中的年龄按岁读取。',
     )
@@ -182,22 +163,18 @@ describe('a column of ages without a unit', () => {
     expect(toEnglish(last[0]!.message)).toContain('half of its ages are 103 or more')
   })
 
-  it.each([
-    ['strain', 'Bl6'],
-    ['Mouse_ID', '7'],
-    ['tissue', 'mouse liver'],
-    ['species', 'Mus musculus'],
-    ['background', 'C57BL/6J'],
-    ['物种', '小鼠'],
-  ])('holds all orders back where an animal stands beside it: %s %s', (column, cell) => {
-    const rows = ['3', '12', '24'].map((age, index) => [`S-${index}`, age, cell])
-    const columns = ['sample', 'age', column]
-    const mapping = { sample: 'client_reference', age: 'age' }
-    const { notes, last } = checkWith({ columns, mapping, transform: assumed }, rows)
-    expect(notes).toMatchObject([{ severity: 'warning' }])
-    expect(last).toMatchObject([{ severity: 'error' }])
-    expect(checkWith({ columns, mapping, transform: { ageUnit: 'months' } }, rows).last).toEqual([])
-  })
+  const animals =
+    'strain,Bl6|Mouse_ID,7|tissue,mouse liver|species,Mus musculus|background,C57BL/6J|物种,小鼠'
+  it.each(csv(...animals.split('|')))(
+    'holds all orders back where an animal stands beside it: %s %s',
+    (column, cell) => {
+      const rows = ['3', '12', '24'].map((age, index) => [`S-${index}`, age, cell])
+      const { notes, last } = beside(column, rows)
+      expect(notes).toMatchObject([{ severity: 'warning' }])
+      expect(last).toMatchObject([{ severity: 'error' }])
+      expect(beside(column, rows, { ageUnit: 'months' }).last).toEqual([])
+    },
+  )
 
   it.each([
     ['1 and 2', ['1', '1', '2', '2'], 'no age in it is above 2'],
@@ -223,18 +200,7 @@ describe('a column of ages without a unit', () => {
 
   it('blocks all orders if a donor described as old has the age of a child or young adult', () => {
     const aged = (column: string, ...cells: string[]) =>
-      checkWith(
-        {
-          columns: ['sample', 'age', column],
-          mapping: { sample: 'client_reference', age: 'age' },
-          transform: assumed,
-        },
-        [
-          ['A', '18', cells[0]!],
-          ['B', '26', cells[1]!],
-          ['C', '78', cells[2]!],
-        ],
-      ).last
+      beside(column, csv(`A,18,${cells[0]}`, `B,26,${cells[1]}`, `C,78,${cells[2]}`)).last
     expect(toEnglish(aged('age_group', 'Yng', 'Old', 'Old')[0]!.message)).toContain(
       '“Old” stands beside the age 26',
     )
@@ -244,15 +210,9 @@ describe('a column of ages without a unit', () => {
     expect(aged('kit', 'new', 'old', 'old')).toEqual([])
   })
 
-  it.each([
-    ['treatment', 'anti-mouse IgG'],
-    ['rate', '7'],
-    ['operator', 'Strainer'],
-    ['note', 'demonstrates'],
-  ])('is not held back by %s %s', (column, cell) => {
-    const columns = ['sample', 'age', column]
-    const mapping = { sample: 'client_reference', age: 'age' }
-    expect(checkWith({ columns, mapping, transform: assumed }, [['A', '34', cell]]).last).toEqual([])
+  const others = csv('treatment,anti-mouse IgG', 'rate,7', 'operator,Strainer', 'note,demonstrates')
+  it.each(others)('is not held back by %s %s', (column, cell) => {
+    expect(beside(column, [['A', '34', cell]]).last).toEqual([])
   })
 })
 

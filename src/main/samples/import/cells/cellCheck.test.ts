@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
 import { defaultOrderForm, type FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createDraws } from '../../testing/createDraws.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { hashValue } from './fastCheck.ts'
 
-const random = createSeededRandom(11)
-const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-const text = (signs: string, most: number): string =>
-  Array.from({ length: Math.floor(random() * (most + 1)) }, () =>
-    signs.charAt(Math.floor(random() * signs.length)),
-  ).join('')
+const { pick, text } = createDraws(createSeededRandom(11))
 
 const makers = [
   () => text('aZ09 -+.,#\'"=é\u200b', 8),

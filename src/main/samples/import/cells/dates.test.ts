@@ -7,64 +7,55 @@ import { createDayCheck, matchingDayFormats } from './dates.ts'
 
 const columns = ['sample', 'date']
 
+const named = (days: string[]) => days.map((day, at) => [`S${at}`, day])
+
 function inColumn(dayFormat: DayFormat, days: string[]) {
-  const { checked, last } = checkWith(
-    { columns, transform: { dayFormat } },
-    days.map((day, at) => [`S${at}`, day]),
-  )
+  const { checked, last } = checkWith({ columns, transform: { dayFormat } }, named(days))
   return { sent: checked.map(({ fields }) => (fields ? fields['collected_at'] : 'refused')), checked, last }
 }
 
 describe('a day in a form that was chosen', () => {
   it.each<[DayFormat, string, string]>([
-    ['YYYY/MM/DD', '2026/04/03', '2026-04-03'],
-    ['YYYY/MM/DD', '2026/4/3', '2026-04-03'],
-    ['YYYYMMDD', '20260403', '2026-04-03'],
-    ['DD.MM.YYYY', '03.04.2026', '2026-04-03'],
-    ['DD.MM.YYYY', ' 3.4.2026', '2026-04-03'],
-    ['DD/MM/YYYY', '03/04/2026', '2026-04-03'],
-    ['MM/DD/YYYY', '03/04/2026', '2026-03-04'],
-    ['DD-MM-YYYY', '29-02-2024', '2024-02-29'],
-    ['MM-DD-YYYY', '02-29-2024', '2024-02-29'],
-    ['DD-MMM-YYYY', '03-Apr-2026', '2026-04-03'],
-    ['DD-MMM-YYYY', '3-DEC-2026', '2026-12-03'],
-    ['DD.MM.YYYY', '2026-04-03', '2026-04-03'],
-  ])('%s: %s is sent as %s', (format, day, sent) => {
-    expect(inColumn(format, [day]).sent).toEqual([sent])
+    ['YYYY/MM/DD', '2026-04-03', '2026/04/03|2026/4/3'],
+    ['YYYYMMDD', '2026-04-03', '20260403'],
+    ['DD.MM.YYYY', '2026-04-03', '03.04.2026| 3.4.2026|2026-04-03'],
+    ['DD/MM/YYYY', '2026-04-03', '03/04/2026'],
+    ['MM/DD/YYYY', '2026-03-04', '03/04/2026'],
+    ['DD-MM-YYYY', '2024-02-29', '29-02-2024'],
+    ['MM-DD-YYYY', '2024-02-29', '02-29-2024'],
+    ['DD-MMM-YYYY', '2026-04-03', '03-Apr-2026|3-APR-2026'],
+    ['YYYY-MM-DD', '2024-02-29', '2024-02-29'],
+  ])('in %s is sent as %s: %s', (format, sent, days) => {
+    for (const day of days.split('|')) expect([day, ...inColumn(format, [day]).sent]).toEqual([day, sent])
   })
 
-  it.each<[DayFormat, string, string]>([
-    ['DD.MM.YYYY', '03/04/2026', 'not a day in the form DD.MM.YYYY'],
-    ['DD.MM.YYYY', '04.13.2026', 'not a valid date when read as DD.MM.YYYY'],
-    ['DD.MM.YYYY', '29.02.2026', 'not a valid date'],
-    ['DD.MM.YYYY', '2026-02-29', 'not a valid date'],
-    ['DD.MM.YYYY', '3.4.26', 'a year of two digits'],
-    ['DD-MMM-YYYY', "3-Apr-'26", 'a year of two digits'],
-    ['DD-MMM-YYYY', '3-Foo-2026', 'not a valid date'],
-    ['DD-MMM-YYYY', '3-Okt-2026', 'not a valid date'],
-    ['MM/DD/YYYY', '4/3/26', 'a year of two digits'],
-    ['YYYYMMDD', '260403', 'a year of two digits'],
-    ['YYYYMMDD', '2026403', 'not a day in the form YYYYMMDD'],
-    ['YYYY-MM-DD', '2026-4-3', 'not a day in the form YYYY-MM-DD'],
-    ['YYYY-MM-DD', '03.04.2026', 'choose the form that the days of this column have'],
-    ['DD.MM.YYYY', '03.04.2026 25:30', 'not a day in the form DD.MM.YYYY'],
-    ['DD.MM.YYYY', '46115', 'probably 2026-04-03'],
-    ['DD.MM.YYYY', '0.0.2026', 'not a valid date'],
-  ])('%s: %s is refused: %s', (format, day, message) => {
-    const { sent, checked } = inColumn(format, [day])
-    expect(sent).toEqual(['refused'])
-    expect(checked[0]!.problems).toMatchObject([{ row: 2, column: 'date', severity: 'error' }])
-    expect(toEnglish(checked[0]!.problems[0]!.message)).toContain(message)
+  it.each<[message: string, DayFormat, string]>([
+    ['not a day in the form', 'DD.MM.YYYY', '03/04/2026|03.04.2026 25:30'],
+    ['not a valid date when read as', 'DD.MM.YYYY', '04.13.2026'],
+    ['not a valid date', 'DD.MM.YYYY', '29.02.2026|2026-02-29|0.0.2026'],
+    ['not a valid date', 'DD-MMM-YYYY', '3-Foo-2026|3-Okt-2026'],
+    ['a year of two digits', 'DD.MM.YYYY', '3.4.26'],
+    ['a year of two digits', 'DD-MMM-YYYY', "3-Apr-'26"],
+    ['a year of two digits', 'MM/DD/YYYY', '4/3/26'],
+    ['a year of two digits', 'YYYYMMDD', '260403'],
+    ['not a day in the form', 'YYYYMMDD', '2026403'],
+    ['not a day in the form', 'YYYY-MM-DD', '2026-4-3|2-Sep'],
+    ['not a valid date', 'YYYY-MM-DD', '2026-02-29|2026-13-01'],
+    ['choose the form that the days of this column have', 'YYYY-MM-DD', '03.04.2026|03/04/2026|20260403'],
+    ['probably 2022-09-02', 'YYYY-MM-DD', '44806'],
+    ['probably 2026-04-03', 'DD.MM.YYYY', '46115'],
+  ])('is refused as “%s” in %s: %s', (message, format, days) => {
+    for (const day of days.split('|')) {
+      const { sent, checked } = inColumn(format, [day])
+      expect([day, ...sent]).toEqual([day, 'refused'])
+      expect(checked[0]!.problems).toMatchObject([{ row: 2, column: 'date', severity: 'error' }])
+      expect(toEnglish(checked[0]!.problems[0]!.message)).toContain(message)
+    }
   })
 
   it('is noted once for its column', () => {
-    const { checked, last } = inColumn('DD.MM.YYYY', [
-      '',
-      '2026-01-01',
-      '03.04.2026',
-      '04.04.2026',
-      '03.04.2026',
-    ])
+    const days = ['', '2026-01-01', '03.04.2026', '04.04.2026', '03.04.2026']
+    const { checked, last } = inColumn('DD.MM.YYYY', days)
     expect(checked.flatMap(({ problems }) => problems)).toMatchObject([
       { row: 4, column: 'date', value: '03.04.2026', rule: 'day-form', severity: 'note' },
     ])
@@ -79,9 +70,7 @@ describe('a column of days in another form than the chosen one', () => {
     expect(last).toMatchObject([
       { row: 3, column: 'date', value: '13.04.2026', rule: 'day-form', severity: 'error' },
     ])
-    expect(toEnglish(last[0]!.message)).toContain(
-      '“date” can be read as DD.MM.YYYY, but not all as YYYY-MM-DD',
-    )
+    expect(toEnglish(last[0]!.message)).toContain('can be read as DD.MM.YYYY, but not all as YYYY-MM-DD')
   })
 
   it('names both forms if only the user can tell which one is right', () => {
@@ -132,10 +121,7 @@ describe('any text', () => {
 
 describe('a time of day', () => {
   const check = (days: string[], dayFormat: DayFormat = 'YYYY-MM-DD') =>
-    checkWith(
-      { columns: ['sample', 'date'], transform: { dayFormat } },
-      days.map((day, index) => [`S-${index}`, day]),
-    )
+    checkWith({ columns, transform: { dayFormat } }, named(days))
 
   it.each([
     '2024-03-05T10:00:00Z',

@@ -3,29 +3,24 @@ import { type DayFormat, dayFormatSchema } from '../../../../shared/domain/sampl
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createDraws, type Draws, monthNames, two } from '../../testing/createDraws.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'
 
 const formats = dayFormatSchema.options
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const columns = ['sample', 'date']
 
-type Random = () => number
-const integerBetween = (random: Random, least: number, most: number): number =>
-  least + Math.floor(random() * (most - least + 1))
-const two = (value: number): string => String(value).padStart(2, '0')
-
 /** A day of the calendar that lies between 1990 and 2049, or one that both ways round are a day. */
-function anyDay(random: Random, isAmbiguous: boolean): string {
-  const year = integerBetween(random, 1990, 2049)
-  const month = integerBetween(random, 1, 12)
-  return `${year}-${two(month)}-${two(integerBetween(random, 1, isAmbiguous ? 12 : 28))}`
+function anyDay({ integerBetween }: Draws, isAmbiguous: boolean): string {
+  const year = integerBetween(1990, 2049)
+  const month = integerBetween(1, 12)
+  return `${year}-${two(month)}-${two(integerBetween(1, isAmbiguous ? 12 : 28))}`
 }
 
 function write(iso: string, format: DayFormat): string {
   const [year = '', month = '', day = ''] = iso.split('-')
   return format
     .replace('YYYY', year)
-    .replace('MMM', months[Number(month) - 1] ?? '')
+    .replace('MMM', monthNames[Number(month) - 1] ?? '')
     .replace('MM', month)
     .replace('DD', day)
 }
@@ -43,11 +38,11 @@ const check: Check = (days, dayFormat) =>
  * the mistake but no error was reported.
  */
 function measureDetection(run: Check, files: number) {
-  const random = createSeededRandom(14)
+  const draws = createDraws(createSeededRandom(14))
   const tally = { right: 0, refused: 0, otherWay: 0, silent: 0, unblamed: 0, lost: 0, guessed: 0 }
   for (let file = 0; file < files; file++) {
     const isAmbiguous = file % 3 === 0
-    const days = Array.from({ length: integerBetween(random, 1, 30) }, () => anyDay(random, isAmbiguous))
+    const days = Array.from({ length: draws.integerBetween(1, 30) }, () => anyDay(draws, isAmbiguous))
     const written = formats[file % formats.length] ?? 'YYYY-MM-DD'
     const cells = days.map((day) => write(day, written))
     for (const read of formats) {

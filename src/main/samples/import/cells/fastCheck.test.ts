@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isIsoDay, isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createDraws } from '../../testing/createDraws.ts'
 import { hashIfPlain, hashValue, noHash, shortNumber } from './fastCheck.ts'
 
 /** The same rules as regular expressions, which are slower but easier to read. */
@@ -8,28 +9,9 @@ const soundName = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i
 const numbers = { ',': /^\d+(,\d+)?$/, '.': /^\d+(\.\d+)?$/ }
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
 
-const random = createSeededRandom(7)
-const pick = (from: string): string => from[Math.floor(random() * from.length)] ?? ''
-const text = (signs: string, most: number): string =>
-  Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(signs)).join('')
+const { text } = createDraws(createSeededRandom(7))
 
-const edges = [
-  '',
-  ' ',
-  'a',
-  '#',
-  "'",
-  'sep-2',
-  'SEP-2',
-  'Sep-',
-  'sept-2',
-  'se1-2',
-  'a b',
-  'a b ',
-  ' a',
-  '\u007f',
-  'é',
-]
+const edges = ['', ' ', 'a b ', ' a', "'", ...'a|#|sep-2|SEP-2|Sep-|sept-2|se1-2|a b|\u007f|é'.split('|')]
 const lengths = [499, 500, 501].map((length) => 'x'.repeat(length))
 const times = 20_000
 
@@ -63,15 +45,7 @@ describe('the fast check', () => {
       { length: times },
       () => `${text('0129', 4)}-${text('01239', 2)}-${text('01239', 2)}`,
     )
-    const leaps = [
-      '1900-02-29',
-      '2000-02-29',
-      '2024-02-29',
-      '2023-02-29',
-      '0000-02-29',
-      '2024-13-01',
-      '2024-00-10',
-    ]
+    const leaps = '1900-02-29 2000-02-29 2024-02-29 2023-02-29 0000-02-29 2024-13-01 2024-00-10'.split(' ')
     for (const cell of [...leaps, ...near, ...Array.from({ length: times }, () => text('0123-', 11))])
       expect([cell, isoDayNumber(cell)]).toEqual([
         cell,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { checkWith } from '../validation/testing/checkWith.ts'
+import { checkWith, csv } from '../validation/testing/checkWith.ts'
 import { suggestSexes } from './sexes.ts'
 
 const sexes = (cells: string[], values?: Record<string, string>) =>
@@ -29,34 +29,29 @@ describe('a sex', () => {
   it("is the user's meaning of a code, and the replaced cells are counted", () => {
     const { checked, notes } = sexes(['1', '2', '2', '', '9'], { 1: 'M', 2: 'F', '': 'unknown', 9: '' })
     expect(checked.map(({ fields }) => fields?.['sex'])).toEqual(['M', 'F', 'F', 'unknown', undefined])
-    expect(notes).toMatchObject([
-      { rule: 'value-map', column: 'sex', count: 5, rows: [2, 3, 4, 5, 6], severity: 'note', undo: null },
-    ])
+    const counted = { rule: 'value-map', column: 'sex', count: 5, rows: [2, 3, 4, 5, 6], severity: 'note' }
+    expect(notes).toMatchObject([{ ...counted, undo: null }])
     expect(toEnglish(notes[0]!.message)).toContain('“2” → “F” (2), “1” → “M” (1)')
   })
 
   it('refuses M if the column also has H or V, since it may mean mujer', () => {
-    expect(sexes(['H', 'M']).last).toMatchObject([{ row: 2, rule: 'ambiguous-sex', severity: 'error' }])
-    expect(sexes([' H', 'M ']).last).toMatchObject([{ row: 2, rule: 'ambiguous-sex', severity: 'error' }])
-    expect(sexes([' H', 'M ', ' F']).last).toEqual([])
-    expect(sexes(['M', 'V'], { V: 'M' }).last).toHaveLength(1)
-    expect(sexes(['H', 'M'], { H: 'M', M: 'F' }).last).toEqual([])
-    expect(sexes(['V', 'M'], { V: 'F' }).last).toEqual([])
-    expect(sexes(['H', 'F', 'M'], { H: 'M' }).last).toEqual([])
-    expect(sexes(['M', 'F']).last).toEqual([])
+    const rulesOf = (cells: string, values?: Record<string, string>) =>
+      sexes(cells.split(','), values).last.map(({ row, rule, severity }) => `${row} ${rule} ${severity}`)
+    const doubt = 'ambiguous-sex error'
+    expect(rulesOf('H,M')).toEqual([`2 ${doubt}`])
+    expect(rulesOf(' H,M ')).toEqual([`2 ${doubt}`])
+    expect(rulesOf('M,V', { V: 'M' })).toHaveLength(1)
+    for (const cells of [' H,M , F', 'M,F']) expect(rulesOf(cells)).toEqual([])
+    expect(rulesOf('H,M', { H: 'M', M: 'F' })).toEqual([])
+    expect(rulesOf('V,M', { V: 'F' })).toEqual([])
+    expect(rulesOf('H,F,M', { H: 'M' })).toEqual([])
   })
 
   it('of a single letter is suggested where the letters beside it leave no doubt', () => {
     expect(suggestSexes('sexe', ['H', 'F', '', 'H'])).toEqual({ H: 'M' })
     expect(suggestSexes('sex', ['h', 'H', 'f'])).toEqual({ h: 'M', H: 'M' })
     expect(suggestSexes('Geslacht', ['M', 'V'])).toEqual({ V: 'F' })
-    for (const [header, ...cells] of [
-      ['sexo', 'H', 'M'],
-      ['sexo', 'V', 'M'],
-      ['sex', 'H'],
-      ['sex', '1', '2'],
-      ['sex', 'F', 'M'],
-    ])
+    for (const [header, ...cells] of csv('sexo,H,M', 'sexo,V,M', 'sex,H', 'sex,1,2', 'sex,F,M'))
       expect(suggestSexes(header!, cells)).toBe(null)
   })
 })
@@ -67,12 +62,8 @@ describe('a value map', () => {
     checkWith({ columns, transform: { values } }, rows)
 
   it('changes whole texts of its column alone, and its results are checked as cells are', () => {
-    const { checked } = check(
-      { tissue: { LIV: 'liver', NA: 'unknown' }, age: { adult: '34', old: 'very' } },
-      ['A', ' LIV ', 'adult'],
-      ['LIV', 'LIV 2', ''],
-      ['C', 'NA', 'old'],
-    )
+    const values = { tissue: { LIV: 'liver', NA: 'unknown' }, age: { adult: '34', old: 'very' } }
+    const { checked } = check(values, ...csv('A, LIV ,adult', 'LIV,LIV 2,', 'C,NA,old'))
     expect(checked.map(({ fields }) => fields)).toEqual([
       { client_reference: 'A', tissue: 'liver', age: 34 },
       { client_reference: 'LIV', tissue: 'LIV 2' },

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadAs, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { openTable } from '../reader/openTable.ts'
 import { structureProblem, type TableRow } from '../tableRow.ts'
 import { createHostileFile, type HostileFile } from './testing/hostileFiles.ts'
-
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-hostile-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Reading = { readAs: ReadAs; isGuess: boolean; header: string[]; rows: TableRow[] }
 type Read = (path: string, options: ReadOptions) => Promise<Reading>
@@ -32,16 +26,8 @@ const readOurs: Read = async (path, options) => {
   return { readAs, isGuess, header: header.cells, rows }
 }
 
-type Tally = {
-  crashes: number
-  hangs: number
-  misread: number
-  wrongCells: number
-  unlocated: number
-  doubtful: number
-}
-
-const newTally = (): Tally => ({ crashes: 0, hangs: 0, misread: 0, wrongCells: 0, unlocated: 0, doubtful: 0 })
+const newTally = () => ({ crashes: 0, hangs: 0, misread: 0, wrongCells: 0, unlocated: 0, doubtful: 0 })
+type Tally = ReturnType<typeof newTally>
 
 const maxMs = 5000
 
@@ -86,40 +72,33 @@ function compare({ readAs, header, rows }: Reading, file: HostileFile, tally: Ta
   for (const cells of silent.values()) tally.wrongCells += cells.length
 }
 
-async function checkHostileFiles(
-  read: Read,
-  count: number,
-  seed: number,
-): Promise<{ tally: Tally; worst: string[] }> {
+async function checkHostileFiles(read: Read, count: number, seed: number) {
   const random = createSeededRandom(seed)
   const tally = newTally()
   const worst: string[] = []
+  const path = join(newFolder(), 'hostile.csv')
   for (let index = 0; index < count; index++) {
     const file = createHostileFile(random)
     const before = JSON.stringify({ ...tally, doubtful: 0 })
-    await checkHostileFile(read, file, join(folder, 'hostile.csv'), tally)
+    await checkHostileFile(read, file, path, tally)
     if (JSON.stringify({ ...tally, doubtful: 0 }) !== before) worst.push(`${index}: ${file.what}`)
   }
   return { tally, worst }
 }
 
-const mutants: Record<string, Read> = {
-  'counts records in place of lines': async (path, options) => {
+/** Reads as we do, but changes each row. */
+const readChanged =
+  (change: (row: TableRow, index: number, headerLine: number) => TableRow): Read =>
+  async (path, options) => {
     const reading = await readOurs(path, options)
     const { headerLine } = reading.readAs
-    return { ...reading, rows: reading.rows.map((row, index) => ({ ...row, row: headerLine + 1 + index })) }
-  },
-  'keeps quiet about broken records': async (path, options) => {
-    const reading = await readOurs(path, options)
-    return { ...reading, rows: reading.rows.map((row) => ({ ...row, fault: null })) }
-  },
-  'trims its cells': async (path, options) => {
-    const reading = await readOurs(path, options)
-    return {
-      ...reading,
-      rows: reading.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.trim()) })),
-    }
-  },
+    return { ...reading, rows: reading.rows.map((row, index) => change(row, index, headerLine)) }
+  }
+
+const mutants: Record<string, Read> = {
+  'counts records in place of lines': readChanged((row, index, line) => ({ ...row, row: line + 1 + index })),
+  'keeps quiet about broken records': readChanged((row) => ({ ...row, fault: null })),
+  'trims its cells': readChanged((row) => ({ ...row, cells: row.cells.map((cell) => cell.trim()) })),
   'takes every file for UTF-8': (path, options) => readOurs(path, { ...options, encoding: 'utf-8' }),
   'takes every comma for a delimiter': (path, options) => readOurs(path, { ...options, delimiter: ',' }),
 }

@@ -38,20 +38,18 @@ describe('the words of a header', () => {
   })
 })
 
-describe('personal data', () => {
-  it.each([
-    ['name', ['Anna Müller', 'Peter Schmidt'], 'names'],
-    ['Vorname', ['x'], 'names'],
-    ['姓名', ['王伟'], 'names'],
-    ['MRN', ['123', '124'], 'identifiers'],
-    ['病历号', ['123'], 'identifiers'],
-    ['sample', ['Anna Müller', 'Peter Schmidt', 'Maria Rossi'], 'names'],
-    ['patient', ['王伟', '李娜', '张敏'], 'names'],
-    ['name', ['S-01', 'S-02'], null],
-    ['name', ['Control A', 'Control B'], null],
-    ['sample', ['Liver Old', 'Blood Young', 'Skin Old'], null],
-    ['group', ['Old Mice', 'Young Mice', 'Fat Mice'], null],
-  ] as const)('in the column %j of %j is %s', (header, cells, kind) => {
-    expect(personalKind(header, cells)).toBe(kind)
-  })
+it.each([
+  ['name', ['Anna Müller', 'Peter Schmidt'], 'names'],
+  ['Vorname', ['x'], 'names'],
+  ['姓名', ['王伟'], 'names'],
+  ['MRN', ['123', '124'], 'identifiers'],
+  ['病历号', ['123'], 'identifiers'],
+  ['sample', ['Anna Müller', 'Peter Schmidt', 'Maria Rossi'], 'names'],
+  ['patient', ['王伟', '李娜', '张敏'], 'names'],
+  ['name', ['S-01', 'S-02'], null],
+  ['name', ['Control A', 'Control B'], null],
+  ['sample', ['Liver Old', 'Blood Young', 'Skin Old'], null],
+  ['group', ['Old Mice', 'Young Mice', 'Fat Mice'], null],
+] as const)('personal data in the column %j of %j is %s', (header, cells, kind) => {
+  expect(personalKind(header, cells)).toBe(kind)
 })

@@ -4,9 +4,7 @@ import { joinMessages } from '../../../../shared/words/message.ts'
 import { createImportApp } from '../testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
-beforeEach(async () => {
-  app = await createImportApp()
-})
+beforeEach(async () => void (app = await createImportApp()))
 afterEach(() => app.close())
 
 const ids = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}-${at}`)
@@ -48,7 +46,7 @@ describe('a change after the check', () => {
 
   it('in the orders of some of its rows blocks the others until the next check', async () => {
     const checkedFile = await app.check(app.save('a.csv', table(['A', 'B', 'C'])))
-    await app.send((await app.check(app.save('b.csv', table(['B'])))).draftId)
+    await app.order(app.save('b.csv', table(['B'])))
     await expect(app.imports.send({ draftId: checkedFile.draftId })).rejects.toThrow(
       'Orders changed since the check: 3 would have been sent then, 2 now, as some were placed meanwhile, or may have been.',
     )
@@ -64,7 +62,7 @@ describe('a change after the check', () => {
     const { draftId, check } = await app.check(app.save('b.csv', table(['A-5', 'B'])))
     expect(check).toMatchObject({ valid: 1, duplicates: 1 })
     await cancel(batchId)
-    await app.send((await app.check(app.save('c.csv', table(['B'])))).draftId)
+    await app.order(app.save('c.csv', table(['B'])))
     await expect(app.imports.send({ draftId })).rejects.toThrow('Orders changed since the check')
   })
 })
@@ -90,7 +88,7 @@ describe('a draft that was sent, and is checked again', () => {
     // The check begins while the orders are written down.
     expect(await again()).toMatchObject({ valid: 0, duplicates: 12 })
     await expect(app.imports.send({ draftId })).rejects.toThrow('This file has no rows left')
-    await app.time.finish(app.jobs.finished((await sending).jobId))
+    await app.finish((await sending).jobId)
     expect(app.fakeService.arrived).toHaveLength(12)
     expect(await batches()).toBe(1)
   })
@@ -98,39 +96,24 @@ describe('a draft that was sent, and is checked again', () => {
 
 describe('a check that another one follows', () => {
   it('is given up, and what is sent is what the one that was requested last has shown', async () => {
-    const lines = ids('A', 3000).map((id) => `${id},30`)
-    const { draftId, draft } = await app.check(app.save('a.csv', `id,age\n${lines.join('\n')}\nB,40\n`))
-    const transform = draft.suggestedTransform
-    const checkMapping = (mapping: typeof draft.suggestedMapping) =>
-      app.imports.check({ draftId, mapping, transform })
-    const first = Promise.resolve(checkMapping({ id: 'client_reference', age: 'age' }))
-    const second = checkMapping({ id: 'client_reference', age: null })
-    await expect(first).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await second).toMatchObject({ valid: 3001 })
-    const dry = await app.imports.dryRun({ draftId })
-    expect(dry.examples[0]).toEqual({ row: 2, body: { client_reference: 'A-0' } })
-  })
-
-  it('is given up though two others follow it', async () => {
     const { draftId, draft } = await app.check(app.save('a.csv', table(['A', 'B'])))
     const { suggestedMapping: mapping, suggestedTransform: transform } = draft
     const checkTissue = (tissue: string) =>
       app.imports.check({ draftId, mapping, transform: { ...transform, constants: { tissue } } })
     const checks = ['liver', 'blood', 'skin'].map((tissue) => Promise.resolve(checkTissue(tissue)))
     const ended = await Promise.allSettled(checks)
-    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    const cancelled = { status: 'rejected', reason: { code: 'cancelled' } }
+    expect(ended).toMatchObject([cancelled, cancelled, { status: 'fulfilled' }])
     await app.send(draftId)
     expect(app.sent().map(({ tissue }) => tissue)).toEqual(['skin', 'skin'])
   })
 })
 
-describe('the failed rows of what was sent', () => {
-  it('are saved as they were checked, even if the order form changed since', async () => {
-    app.fakeService.refuse.set('B', rejected(joinMessages([`Too young.`])))
-    const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))
-    await app.send(draftId)
-    const { form } = await app.orderForm.get({})
-    await app.orderForm.set({ form: form.filter(({ field }) => field !== 'donor_id') })
-    expect((await app.saveFailed(draftId)).text).toBe('\uFEFFid,donor_id\r\nB,D2\r\n,D3\r\n')
-  })
+it('the failed rows of what was sent are saved as they were checked, even if the order form changed since', async () => {
+  app.fakeService.refuse.set('B', rejected(joinMessages([`Too young.`])))
+  const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))
+  await app.send(draftId)
+  const { form } = await app.orderForm.get({})
+  await app.orderForm.set({ form: form.filter(({ field }) => field !== 'donor_id') })
+  expect((await app.saveFailed(draftId)).text).toBe('\uFEFFid,donor_id\r\nB,D2\r\n,D3\r\n')
 })

@@ -1,41 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type FileChange, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { toCsvText } from '../../../../shared/format/csvLine.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createDraws } from '../../testing/createDraws.ts'
 import { checkedRows } from '../reader/runReader.ts'
-
-let folder: string
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pathclock-corrections-'))))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const columns = ['id', 'age', 'sex', 'tissue']
 const mapping = { id: 'client_reference', age: 'age', sex: 'sex', tissue: 'tissue' }
-const words = [
-  '',
-  '',
-  '',
-  '',
-  'A',
-  'b',
-  'a"b',
-  'x,y',
-  '3',
-  '40',
-  'M',
-  'f',
-  'old',
-  'Ä',
-  'ä',
-  'liver',
-  '$&',
-  ' M ',
-  '(',
-]
+const words = ['', '', '', '', 'x,y', ' M ', ...'A b a"b 3 40 M f old Ä ä liver $& ('.split(' ')]
 
 type Table = { header: string[]; rows: string[][] }
 type Apply = (rows: string[][], change: FileChange) => void
@@ -64,52 +41,41 @@ function splitAtMatches(cell: string, find: string, fold: (text: string) => stri
 }
 
 function createCase(seed: number): { table: Table; changes: FileChange[] } {
-  const next = createSeededRandom(seed)
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)]!
+  const { pick, chance, integerBetween } = createDraws(createSeededRandom(seed))
   const rows = Array.from({ length: 6 }, (_, at) => [
     `S-${at}`,
     ...Array.from({ length: 3 }, () => pick(words)),
   ])
   const changes = Array.from({ length: 8 }, (): FileChange => {
     const column = pick(columns)
-    if (next() < 0.6) {
-      const count = 1 + Math.floor(next() * 3)
+    if (chance(0.6)) {
+      const count = integerBetween(1, 3)
       const edits = Array.from({ length: count }, () => ({
-        row: 2 + Math.floor(next() * rows.length),
+        row: integerBetween(2, rows.length + 1),
         column: pick(columns),
         value: pick(words),
       }))
       return { kind: 'cells', edits }
     }
-    const matchOptions = { whole: next() < 0.5, matchCase: next() < 0.5 }
+    const matchOptions = { whole: chance(0.5), matchCase: chance(0.5) }
     return { kind: 'replace', column, find: pick(words), replaceBy: pick(words), ...matchOptions }
   })
   return { table: { header: columns, rows }, changes }
 }
 
-async function checkTable({ header, rows }: Table, changes: FileChange[]): Promise<unknown[]> {
-  const path = join(folder, 'table.csv')
+async function checkTable(path: string, { header, rows: cells }: Table, changes: FileChange[]) {
   let text = ''
-  for await (const line of toCsvText([header, ...rows])) text += line
+  for await (const line of toCsvText([header, ...cells])) text += line
   writeFileSync(path, text)
   const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
-  const task = {
-    path,
-    readAs,
-    sha256: null,
-    columns,
-    mapping,
-    form: defaultOrderForm,
-    records: 'none',
-  } as const
-  const checkedRowsAndProblems: unknown[] = []
-  for await (const chunk of checkedRows({ ...task, changes, transform: transformSchema.parse({}) })) {
-    checkedRowsAndProblems.push(
-      ...chunk.rows.map(({ row, status, fields, problems }) => ({ row, status, fields, problems })),
-    )
-    checkedRowsAndProblems.push(...chunk.problems)
+  const task = { path, readAs, sha256: null, columns, mapping, form: defaultOrderForm } as const
+  const transform = transformSchema.parse({})
+  const found: unknown[] = []
+  for await (const { rows, problems } of checkedRows({ ...task, changes, transform, records: 'none' })) {
+    const checked = rows.map(({ row, status, fields, problems: own }) => ({ row, status, fields, own }))
+    found.push(...checked, ...problems)
   }
-  return checkedRowsAndProblems
+  return found
 }
 
 /** Counts the cases in which the transformed changes give a different result. */
@@ -117,13 +83,14 @@ async function differences(
   cases: number,
   transform: (changes: FileChange[]) => FileChange[],
 ): Promise<number> {
+  const path = join(newFolder(), 'table.csv')
   let different = 0
   for (let seed = 1; seed <= cases; seed++) {
     const { table, changes } = createCase(seed)
-    const correctedInApp = await checkTable(table, transform(changes))
+    const correctedInApp = await checkTable(path, table, transform(changes))
     const corrected = table.rows.map((row) => [...row])
     for (const change of changes) byHand(corrected, change)
-    const correctedInFile = await checkTable({ ...table, rows: corrected }, [])
+    const correctedInFile = await checkTable(path, { ...table, rows: corrected }, [])
     if (JSON.stringify(correctedInApp) !== JSON.stringify(correctedInFile)) different += 1
   }
   return different

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createImportApp } from '../testing/importApp.ts'
 import { rowXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
@@ -10,12 +9,13 @@ afterEach(() => app.close())
 /** Removes the marks, as a user does whose saved rows are right as they are. */
 const unmarked = (text: string): string => text.replaceAll(/,(?:"CORRECT (?:[^"]|"")*"|CORRECT [^\r]*)/g, '')
 
-const saveFailedOf = async (path: string) => {
-  const first = await app.check(path)
+const saveFailed = async (content: string | Buffer, name = 'a.csv') => {
+  const first = await app.check(app.save(name, content))
   return { first, ...(await app.saveFailed(first.draftId)) }
 }
-
-const saveFailed = (content: string | Buffer, name = 'a.csv') => saveFailedOf(app.save(name, content))
+const openQuote = 'id,age,tissue\nA,1,"liver\nB,2,skin\n'
+const editsOf = (row: number, cells: Record<string, string>) =>
+  Object.entries(cells).map(([column, value]) => ({ row, column, value }))
 
 describe('the saved failed rows of a broken file', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('the saved failed rows of a broken file', () => {
   )
 
   it('state the problem of each row, and become orders once the user has removed the marks', async () => {
-    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    const { text } = await saveFailed(openQuote)
     expect(text).toContain('line 2: “tissue”: A quote opens on line 2 and is not closed.')
     expect(text).toContain('line 3: The row stands after the quote that opens on line 2')
     const rest = await app.check(app.save('rest.csv', unmarked(text)))
@@ -48,7 +48,7 @@ describe('the saved failed rows of a broken file', () => {
   })
 
   it('are refused too where a spreadsheet has made all rows as wide as the widest', async () => {
-    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    const { text } = await saveFailed(openQuote)
     const saved = app.save('saved.csv', text.replace('tissue\r\n', 'tissue,\r\n'))
     const { check, draftId, again } = await app.check(saved)
     expect(check).toMatchObject({ rows: 2, valid: 0, invalid: 2 })
@@ -57,7 +57,7 @@ describe('the saved failed rows of a broken file', () => {
   })
 
   it('are still refused if the user wrote something beside the mark', async () => {
-    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    const { text } = await saveFailed(openQuote)
     const noted = text
       .replace('tissue\r\n', 'tissue,,\r\n')
       .replaceAll(/(CORRECT [^\r]*)\r\n/g, (_, marked: string) => `${marked},ask Eva\r\n`)
@@ -68,8 +68,7 @@ describe('the saved failed rows of a broken file', () => {
   it('can be taken in the app by giving all cells of a row', async () => {
     const { path } = await saveFailed('id,age,tissue\nA,1,"liver\n')
     const { draftId, again } = await app.check(path)
-    const cells = { id: 'A', age: '1', tissue: 'liver' }
-    const edits = Object.entries(cells).map(([column, value]) => ({ row: 2, column, value }))
+    const edits = editsOf(2, { id: 'A', age: '1', tissue: 'liver' })
     await expect(app.imports.edit({ draftId, edits: edits.slice(1) })).rejects.toThrow('all 3 cells')
     await app.imports.edit({ draftId, edits })
     expect(await again()).toMatchObject({ valid: 1, invalid: 0 })
@@ -77,11 +76,8 @@ describe('the saved failed rows of a broken file', () => {
 
   it('have no mark where the row is sound and only a value is wrong, nor once it was corrected here', async () => {
     const first = await app.check(app.save('b.csv', 'id,age,tissue\nA,old,skin\nB,2\n'))
-    const edits = { id: 'B', age: 'old', tissue: 'skin' }
-    await app.imports.edit({
-      draftId: first.draftId,
-      edits: Object.entries(edits).map(([column, value]) => ({ row: 3, column, value })),
-    })
+    const edits = editsOf(3, { id: 'B', age: 'old', tissue: 'skin' })
+    await app.imports.edit({ draftId: first.draftId, edits })
     await first.again()
     const { text } = await app.saveFailed(first.draftId)
     expect(text).toBe('\uFEFFid,age,tissue\r\nA,old,skin\r\nB,old,skin\r\n')
@@ -92,15 +88,5 @@ describe('the saved failed rows of a broken file', () => {
     const { first, path } = await saveFailed(workbookFile([{ name: 'S', data }]), 'a.xlsx')
     expect(first.check).toMatchObject({ valid: 0, invalid: 1 })
     expect((await app.check(path)).check).toMatchObject({ valid: 0, invalid: 1 })
-  })
-
-  it('of the messy cohort are held back where they were broken or repeated a name with other values', async () => {
-    const { first, path } = await saveFailedOf(
-      join(import.meta.dirname, '../../../../../examples/cohort-messy.csv'),
-    )
-    const again = await app.check(path)
-    expect(again.draft.columns).toEqual(first.draft.columns)
-    expect(again.draft.readAs).toMatchObject({ decimal: ',', delimiter: ',', headerLine: 1 })
-    expect(again.check.rules[0]).toEqual({ rule: 'marked-row', severity: 'error', count: 28 })
   })
 })

@@ -6,6 +6,7 @@ import {
   type OrderForm,
 } from '../../../../shared/domain/samples/orderForm.ts'
 import { nameColumns } from '../detect/nameColumns.ts'
+import { csv } from '../validation/testing/checkWith.ts'
 import { conflictNotes, suggestMapping, toRowPlan } from './columnMapping.ts'
 import { suggestTransform } from './suggestTransform.ts'
 
@@ -15,13 +16,17 @@ const transform = (changes: Partial<Transform> = {}): Transform => ({
 })
 const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)
 const reference: FieldRule = { field: 'client_reference', sendAs: 'ref', type: 'reference', required: true }
-const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule => ({
-  field,
-  sendAs: field,
-  type: 'text',
-  required: false,
-  ...rules,
-})
+const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule => {
+  const plain = { field, sendAs: field, type: 'text', required: false } as const
+  return { ...plain, ...rules }
+}
+/** The suggested field of one column with these cells. */
+const suggestedFor = (column: string, ...cells: string[]) =>
+  suggestMapping(
+    [column],
+    defaultOrderForm,
+    cells.map((cell) => ({ cells: [cell] })),
+  )[column]
 
 describe('suggestMapping', () => {
   it('recognizes the columns of the example cohorts', () => {
@@ -55,33 +60,23 @@ describe('suggestMapping', () => {
   })
 
   it('takes a name that means much else only where the rows hold what the field is filled with', () => {
-    const suggested = (column: string, ...cells: string[]) =>
-      suggestMapping(
-        [column],
-        defaultOrderForm,
-        cells.map((cell) => ({ cells: [cell] })),
-      )[column]
-    expect(suggested('Data', '2024-03-05', '06/03/2024')).toBe(null)
-    expect(suggested('Data', '05/03/2024', '16/03/2024')).toBe('collected_at')
-    expect(suggested('data', 'raw', 'raw')).toBe(null)
-    expect(suggested('Run', 'SRR1', 'SRR2')).toBe('client_reference')
-    expect(suggested('Run', '1', '1')).toBe(null)
-    expect(suggested('animal', 'yes', 'no')).toBe(null)
-    expect(suggested('animal', 'A1', 'A2')).toBe('donor_id')
+    expect(suggestedFor('Data', '2024-03-05', '06/03/2024')).toBe(null)
+    expect(suggestedFor('Data', '05/03/2024', '16/03/2024')).toBe('collected_at')
+    expect(suggestedFor('data', 'raw', 'raw')).toBe(null)
+    expect(suggestedFor('Run', 'SRR1', 'SRR2')).toBe('client_reference')
+    expect(suggestedFor('Run', '1', '1')).toBe(null)
+    expect(suggestedFor('animal', 'yes', 'no')).toBe(null)
+    expect(suggestedFor('animal', 'A1', 'A2')).toBe('donor_id')
   })
 
   it('notes for a field which other columns have a name for it and are not sent', () => {
     const columns = ['id', 'sample_id', 'Characteristics[age]', 'age', 'donor']
     const mapping = { sample_id: 'client_reference', age: 'age' }
     const task = { columns, mapping, transform: transform(), form: defaultOrderForm }
+    const message =
+      '“client_reference” comes from the column “sample_id”. Not sent, though the name fits as well: “id”.'
     expect(conflictNotes(task, 12)).toMatchObject([
-      {
-        rule: 'other-column',
-        column: 'sample_id',
-        count: 12,
-        message:
-          '“client_reference” comes from the column “sample_id”. Not sent, though the name fits as well: “id”.',
-      },
+      { rule: 'other-column', column: 'sample_id', count: 12, message },
       { rule: 'other-column', column: 'age', severity: 'note', undo: null },
     ])
     const joined = { client_reference: { columns: ['id', 'sample_id'], separator: '-' } }
@@ -90,11 +85,8 @@ describe('suggestMapping', () => {
   })
 
   it('maps each field to at most one column and prefers the better name', () => {
-    expect(suggest(['id', 'sample_id', 'name'])).toEqual({
-      id: null,
-      sample_id: 'client_reference',
-      name: null,
-    })
+    const mapping = { id: null, sample_id: 'client_reference', name: null }
+    expect(suggest(['id', 'sample_id', 'name'])).toEqual(mapping)
   })
 
   it('recognizes the fields of a form by their names, the names they are sent as, and with their unit', () => {
@@ -105,14 +97,9 @@ describe('suggestMapping', () => {
       plainField('patient'),
       plainField('donor_id'),
     ]
-    expect(suggest(['Weight [g]', 'Käfig Nr', 'Patient', 'Donor', 'REF', 'Sex'], form)).toEqual({
-      'Weight [g]': 'weight',
-      'Käfig Nr': 'cage',
-      Patient: 'patient',
-      Donor: 'donor_id',
-      REF: 'client_reference',
-      Sex: null,
-    })
+    const suggested = suggest(['Weight [g]', 'Käfig Nr', 'Patient', 'Donor', 'REF', 'Sex'], form)
+    const fields = ['weight', 'cage', 'patient', 'donor_id', 'client_reference', null]
+    expect(Object.values(suggested)).toEqual(fields)
   })
 
   it('survives columns with names of the language itself', () => {
@@ -147,39 +134,36 @@ describe('suggestMapping', () => {
 })
 
 describe('the content of the first rows', () => {
-  const preview = (...rows: string[][]) => rows.map((cells) => ({ cells }))
-  const suggested = (columns: string[], ...rows: string[][]) =>
-    suggestMapping(columns, defaultOrderForm, preview(...rows))
+  /** The column that is suggested for a field, from the lines of a file. */
+  const columnFor = (field: string, ...lines: string[]) => {
+    const [columns = [], ...rows] = csv(...lines)
+    const mapping = suggestMapping(
+      columns,
+      defaultOrderForm,
+      rows.map((cells) => ({ cells })),
+    )
+    return columns.filter((column) => mapping[column] === field).join()
+  }
 
   it('decides between several columns with a name for the same field', () => {
-    expect(suggested(['sample', 'id'], ['blood', 'A1'], ['blood', 'A2'])).toEqual({
-      sample: null,
-      id: 'client_reference',
-    })
-    expect(suggested(['sample', 'id'], ['A', ''], ['B', '2'])['sample']).toBe('client_reference')
-    expect(suggested(['Sample_ID', 'Sample_Name'], ['A', ''], ['A', ''])['Sample_ID']).toBe(
-      'client_reference',
-    )
-    expect(suggested(['id', 'age', 'donor age'], ['A', 'old', '71'])['donor age']).toBe('age')
-    expect(suggested(['id', 'sex', 'gender'], ['A', 'yes', 'F'])['gender']).toBe('sex')
-    expect(suggested(['id', 'date', 'sampling date'], ['A', '3.4.2026', 'soon'])['date']).toBe('collected_at')
+    expect(columnFor('client_reference', 'sample,id', 'blood,A1', 'blood,A2')).toBe('id')
+    expect(columnFor('client_reference', 'sample,id', 'A,', 'B,2')).toBe('sample')
+    expect(columnFor('client_reference', 'Sample_ID,Sample_Name', 'A,', 'A,')).toBe('Sample_ID')
+    expect(columnFor('age', 'id,age,donor age', 'A,old,71')).toBe('donor age')
+    expect(columnFor('sex', 'id,sex,gender', 'A,yes,F')).toBe('gender')
+    expect(columnFor('collected_at', 'id,date,sampling date', 'A,3.4.2026,soon')).toBe('date')
   })
 
   it('takes the kind of a sample for no tissue', () => {
-    expect(
-      suggested(['id', 'SAMPLE_TYPE'], ['A', 'Primary'], ['B', 'Normal'], ['C', 'Unknown Tumor']),
-    ).toEqual({
-      id: 'client_reference',
-      SAMPLE_TYPE: null,
-    })
-    expect(suggested(['id', 'Sample type'], ['A', 'liver'], ['B', 'normal'])['Sample type']).toBe('tissue')
-    expect(suggested(['id', 'tissue'], ['A', 'normal'])['tissue']).toBe('tissue')
+    expect(columnFor('tissue', 'id,SAMPLE_TYPE', 'A,Primary', 'B,Normal', 'C,Unknown Tumor')).toBe('')
+    expect(columnFor('tissue', 'id,Sample type', 'A,liver', 'B,normal')).toBe('Sample type')
+    expect(columnFor('tissue', 'id,tissue', 'A,normal')).toBe('tissue')
   })
 
   it("neither changes nor removes the field that a column's name suggests", () => {
-    expect(suggested(['id', 'x'], ['A', 'F'], ['B', 'M'])).toEqual({ id: 'client_reference', x: null })
-    expect(suggested(['id', 'age'], ['A', 'old'])['age']).toBe('age')
-    expect(suggested(['sample', 'id'], ['A', 'x'], ['A', 'x'])['sample']).toBe('client_reference')
+    expect(columnFor('sex', 'id,x', 'A,F', 'B,M')).toBe('')
+    expect(columnFor('age', 'id,age', 'A,old')).toBe('age')
+    expect(columnFor('client_reference', 'sample,id', 'A,x', 'A,x')).toBe('sample')
   })
 })
 
@@ -194,13 +178,9 @@ describe('suggestTransform', () => {
     return [ageUnit, dayFormat]
   }
 
-  it('reads the unit of ages in the header', () => {
-    expect(suggested(['Age (weeks)'])[0]).toBe('weeks')
-    expect(suggested(['Alter'])[0]).toBe('years')
-  })
-
-  it('reads the unit of ages in the cells of the column beside, where all name one', () => {
+  it('reads the unit of ages in the header, or in the cells of the column beside, where all name one', () => {
     const columns = ['Characteristics[age]', 'Unit[time unit]']
+    expect(suggested(['Age (weeks)'])[0]).toBe('weeks')
     expect(suggested(columns, ['12', 'week'], ['14', 'week'])[0]).toBe('weeks')
     expect(suggested(columns, ['12', 'week'], ['14', 'year'])[0]).toBe('years')
     expect(suggested(['Characteristics[age]', 'note'], ['12', 'week'])[0]).toBe('years')
@@ -208,26 +188,27 @@ describe('suggestTransform', () => {
     expect(suggested(['age', 'sex', 'Dose unit'], ['12', 'F', 'weeks'])[0]).toBe('years')
   })
 
-  it('reads the form of days where only one fits all, and leaves it where there are two', () => {
-    expect(suggested(['date'], ['13.04.2026'], [''], ['1.4.2026'])[1]).toBe('DD.MM.YYYY')
-    expect(suggested(['date'], ['04/13/2026'], ['04/03/2026'])[1]).toBe('MM/DD/YYYY')
-    expect(suggested(['date'], ['04/03/2026'])[1]).toBe('YYYY-MM-DD')
-    expect(suggested(['date'], ['04/13/2026'], ['13/04/2026'])[1]).toBe('YYYY-MM-DD')
-    expect(suggested(['date'], ['2026-01-01'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
-    expect(suggested(['date'], ['2026-01-01'])[1]).toBe('YYYY-MM-DD')
-    expect(suggested(['date'], ['3.4.26'])[1]).toBe('YYYY-MM-DD')
-    expect(suggested(['remark'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
+  it.each([
+    ['DD.MM.YYYY', ['13.04.2026', '', '1.4.2026']],
+    ['MM/DD/YYYY', ['04/13/2026', '04/03/2026']],
+    // Two forms fit, no form fits all, or a year has two digits.
+    ['YYYY-MM-DD', ['04/03/2026']],
+    ['YYYY-MM-DD', ['04/13/2026', '13/04/2026']],
+    ['YYYY-MM-DD', ['2026-01-01', '13.04.2026']],
+    ['YYYY-MM-DD', ['2026-01-01']],
+    ['YYYY-MM-DD', ['3.4.26']],
+  ])('reads days as %s where only that form fits all: %j', (format, days) => {
+    expect(suggested(['date'], ...days.map((day) => [day]))[1]).toBe(format)
+    expect(suggested(['remark'], ...days.map((day) => [day]))[1]).toBe('YYYY-MM-DD')
   })
 
   it('leaves the form of days to their owner where one column of two could be read in two ways', () => {
+    const received: FieldRule = { ...plainField('received_at'), type: 'day' }
     const two = (...rows: string[][]) =>
       suggestTransform({
         columns: ['taken', 'received'],
         mapping: { taken: 'collected_at', received: 'received_at' },
-        form: [
-          ...defaultOrderForm,
-          { field: 'received_at', sendAs: 'received_at', type: 'day', required: false },
-        ],
+        form: [...defaultOrderForm, received],
         preview: rows.map((cells) => ({ cells })),
       }).dayFormat
     expect(two(['13/04/2026', '04/05/2026'])).toBe('YYYY-MM-DD')
@@ -249,14 +230,9 @@ describe('toRowPlan', () => {
     toRowPlan({ columns, mapping, transform: transform(changes), form })
 
   it('takes fields from columns, from joined columns and from constants, and keeps notes', () => {
-    const made = plan(
-      { id: 'client_reference', remark: null },
-      {
-        joined: { site: { columns: ['city', 'room'], separator: ' / ' } },
-        constants: { age: '34' },
-        notes: ['remark', 'id', 'remark'],
-      },
-    )
+    const joined = { site: { columns: ['city', 'room'], separator: ' / ' } }
+    const changes = { joined, constants: { age: '34' }, notes: ['remark', 'id', 'remark'] }
+    const made = plan({ id: 'client_reference', remark: null }, changes)
     expect(made.fields.map(({ rule, column, from }) => [rule.field, column, from])).toEqual([
       ['client_reference', 'id', { kind: 'column', index: 0 }],
       ['site', 'city', { kind: 'joined', indices: [1, 2], separator: ' / ' }],
@@ -273,43 +249,29 @@ describe('toRowPlan', () => {
   const join = (columns: string[], separator = '', field = 'site') => ({
     joined: { [field]: { columns, separator } },
   })
+  const constant = (constants: Record<string, string>) => ({ constants })
   it.each<[string, string, Record<string, string | null>, Partial<Transform>?]>([
     ['names a column that is not there', '“town” is no column', { ...sited, town: 'age' }],
     ['names a field that is not there', '“plot” is no field of an order', { ...sited, room: 'plot' }],
     ['gives a field twice', '“site” is given to several columns (city, room)', { ...sited, room: 'site' }],
     ['leaves out the reference', '“client_reference” needs a column', { city: 'site' }],
     ['leaves out what is needed', '“site” is needed for each order', id],
-    [
-      'gives a field by column and constant',
-      'a column and to one value',
-      sited,
-      { constants: { site: 'x' } },
-    ],
+    ['gives a field by column and constant', 'a column and to one value', sited, constant({ site: 'x' })],
     [
       'gives all samples one name',
-      '“client_reference” names each sample',
+      'names each sample',
       { city: 'site' },
-      { constants: { client_reference: 'x' } },
+      constant({ client_reference: 'x' }),
     ],
-    [
-      'has a constant that no cell could be',
-      'An age is between 0 and 130 years',
-      sited,
-      { constants: { age: '131' } },
-    ],
-    ['has a constant out of the bounds of the form', 'at least 10 g', sited, { constants: { weight: '9' } }],
-    ['has an empty constant', '“weight” has nothing in all rows', sited, { constants: { weight: ' ' } }],
-    ['has a constant for no field', '“plot” is no field', sited, { constants: { plot: 'x' } }],
+    ['has a constant that no cell could be', 'between 0 and 130 years', sited, constant({ age: '131' })],
+    ['has a constant out of its bounds', 'at least 10 g', sited, constant({ weight: '9' })],
+    ['has an empty constant', '“weight” has nothing in all rows', sited, constant({ weight: ' ' })],
+    ['has a constant for no field', '“plot” is no field', sited, constant({ plot: 'x' })],
     ['joins for no field', '“plot” is no field', sited, join(['city', 'room'], '', 'plot')],
     ['joins what is not there', '“town” is no column', id, join(['city', 'town'])],
     ['joins a column with itself', 'joins a column with itself', id, join(['city', 'city'])],
     ['joins by a line break', 'nobody sees', id, join(['city', 'room'], '\n')],
-    [
-      'joins and maps one field',
-      'a column and to joined columns',
-      { ...id, years: 'site' },
-      join(['city', 'room']),
-    ],
+    ['joins and maps a field', 'and to joined columns', { ...id, years: 'site' }, join(['city', 'room'])],
     ['notes what is not there', '“town” is no column', sited, { notes: ['town'] }],
   ])('refuses what %s', (_what, message, mapping, changes) => {
     expect(() => plan(mapping, changes)).toThrow(message)

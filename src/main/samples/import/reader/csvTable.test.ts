@@ -8,7 +8,6 @@ import { measureCpu } from '../../../testing/cpuTime.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
 import type { TableReading } from '../tableRow.ts'
 import { openTable } from './openTable.ts'
-import { readTable } from './runReader.ts'
 
 const save = (content: string | Buffer): string => {
   const path = join(newFolder(), 'a.csv')
@@ -23,17 +22,23 @@ async function drain(readings: AsyncIterable<TableReading>): Promise<TableReadin
 }
 
 async function read(content: string | Buffer, options: ReadOptions = {}) {
-  const { readAs, readings, problems } = await openTable(save(content), options)
+  const { readAs, readings } = await openTable(save(content), options)
   const all = await drain(readings)
   const header = all.at(-1)?.header ?? null
   return {
     readAs,
-    sure: header === null || problems(header, header.cells).length === 0,
     header: header?.cells ?? null,
     rows: all.flatMap((reading) => reading.rows),
     cells: all.flatMap((reading) => reading.rows.map((row) => row.cells)),
   }
 }
+
+/** The cells of a text without quotes. */
+const linesOf = (text: string, delimiter: string): string[][] =>
+  text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(delimiter))
 
 describe('encodings', () => {
   const text = 'name;tissue\r\nJürgen Müller;Übergröße – süß\r\nRené;café\r\n'
@@ -51,26 +56,7 @@ describe('encodings', () => {
   ])('reads %s', async (_, bytes, encoding) => {
     const { readAs, header, cells } = await read(bytes)
     expect(readAs).toEqual({ format: 'csv', delimiter: ';', encoding, decimal: '.', headerLine: 1 })
-    expect(header).toEqual(['name', 'tissue'])
-    expect(cells).toEqual([
-      ['Jürgen Müller', 'Übergröße – süß'],
-      ['René', 'café'],
-    ])
-  })
-
-  it.each([
-    ['gb18030', '样本编号,年龄,性别,组织\n甲一,三十,女,肝脏\n乙二,四十,男,肾脏\n'],
-    ['shift_jis', '試料番号,年齢,性別,組織\n検体一,三十,女,肝臓\n検体二,四十,男,腎臓\n'],
-    ['euc-kr', '시료 번호,나이,성별\n하나,서른,여성\n둘,마흔,남성\n'],
-  ])('reads %s, and says that it is a guess', async (encoding, source) => {
-    const { header, cells, sure } = await read(iconv.encode(source, encoding))
-    expect([header, ...cells]).toEqual(
-      source
-        .trim()
-        .split('\n')
-        .map((line) => line.split(',')),
-    )
-    expect(sure).toBe(false)
+    expect([header, ...cells]).toEqual(linesOf(text, ';'))
   })
 
   it('reads characters that a piece of the file cuts in two', async () => {
@@ -87,14 +73,8 @@ describe('encodings', () => {
       // Past the first piece of the file, with whole characters of several bytes before it.
       const before = Array.from({ length: 4000 }, (_, row) => `S${row},größe 😀`)
       const text = ['id,note', ...before].join(end) + end
-      const bytes = Buffer.concat([
-        Buffer.from(text),
-        Buffer.from([0x61, 0xff, 0x2c, 0x62]),
-        Buffer.from(end),
-      ])
-      await expect(read(bytes, { encoding: 'utf-8' })).rejects.toMatchObject({
-        details: { line: 4002 },
-      })
+      const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0x61, 0xff, 0x2c, 0x62, 0x0a])])
+      await expect(read(bytes, { encoding: 'utf-8' })).rejects.toMatchObject({ details: { line: 4002 } })
       const { problems } = await openTable(save(bytes), {})
       const [guessed] = problems({ row: 1, cells: [], fault: null, notes: null }, [])
       expect(toEnglish(guessed!.message)).toMatch(/first on line 4002, which is not UTF-8/)
@@ -157,10 +137,7 @@ describe('detection', () => {
 describe('readTable', () => {
   it('passes over records without text and counts their lines', async () => {
     const { rows } = await read('id,age\n\n,\nA,1\n , \nB,2\n')
-    expect(rows.map((row) => [row.row, row.cells[0]])).toEqual([
-      [4, 'A'],
-      [6, 'B'],
-    ])
+    expect(rows.map((row) => `${row.row} ${row.cells[0]}`)).toEqual(['4 A', '6 B'])
   })
 
   it('gives nothing for an empty file, and a header for one that has only that', async () => {
@@ -169,20 +146,10 @@ describe('readTable', () => {
   })
 
   it('reads a file of many pieces row by row', async () => {
-    const lines = Array.from(
-      { length: 30_000 },
-      (_, index) => `S-${index},"note, ${index}",${'x'.repeat(20)}`,
-    )
+    const lines = Array.from({ length: 30_000 }, (_, at) => `S-${at},"note, ${at}",${'x'.repeat(20)}`)
     const { rows } = await read(`id,note,more\r\n${lines.join('\r\n')}\r\n`)
     expect(rows).toHaveLength(30_000)
     expect(rows.every((row, index) => row.row === index + 2 && row.cells[1] === `note, ${index}`)).toBe(true)
-  })
-
-  it('refuses a file that was changed since', async () => {
-    const path = save('id,age\nA,1\n')
-    const { readAs, sha256 } = await openTable(path, {})
-    writeFileSync(path, 'id,age\nA,2\n')
-    await expect(drain(readTable(path, readAs, sha256))).rejects.toThrow('changed after Pathclock read it')
   })
 
   it('names a file that is gone', async () => {

@@ -28,38 +28,14 @@ const ruleOf = (field: string): fc.Arbitrary<FieldRule> =>
         { requiredKeys: ['field', 'sendAs', 'type', 'required'] },
       )
 
-const text = fc.constantFrom(
-  '',
-  ' ',
-  '0',
-  '1',
-  '2',
-  '5',
-  '3',
-  '12',
-  '2.5',
-  'F',
-  'female',
-  'x',
-  'y-1',
-  '2026-04-03',
-  '03.04.2026',
-  '4.3.26',
-  ' x',
-  '2-Sep',
-  '#N/A',
-)
+const numbers = ['0', '1', '2', '5', '3', '12', '2.5']
+const days = ['2026-04-03', '03.04.2026', '4.3.26', '2-Sep']
+const text = fc.constantFrom('', ' ', ...numbers, ...days, 'F', 'female', 'x', ' x', 'y-1', '#N/A')
 /** The source of a field; the reference never comes from a constant. */
 const sourceOf = (field: string) =>
   fc.record({
     rule: ruleOf(field),
-    kind: fc.constantFrom(
-      'column',
-      'column',
-      'joined',
-      field === 'client_reference' ? 'column' : 'constant',
-      'none',
-    ),
+    kind: fc.constantFrom('column', 'joined', field === 'client_reference' ? 'column' : 'constant', 'none'),
     column: fc.constantFrom(...columns),
     joined: fc.subarray(columns, { minLength: 2 }),
     separator: fc.constantFrom('-', ''),
@@ -98,25 +74,20 @@ const task: fc.Arbitrary<Task> = fc
 const rows = fc.array(fc.array(text, { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 12 })
 
 /** Computes the value of a text by a rule, in a second, slower way; null if it must be refused. */
-function valueOf(
-  rule: FieldRule,
-  written: string,
-  { dayFormat, ageUnit }: Transform,
-): string | number | undefined | null {
+function valueOf(rule: FieldRule, written: string, transform: Transform): string | number | undefined | null {
   const trimmed = written.trim()
   if (trimmed === '') return rule.required ? null : undefined
   if (trimmed === '#N/A') return null
-  const value = typed(rule, trimmed, { dayFormat, ageUnit })
+  const value = typed(rule, trimmed, transform)
   if (value === null) return null
   if (rule.oneOf && !rule.oneOf.includes(`${value}`)) return null
   return rule.pattern && !new RegExp(`^(?:${rule.pattern})$`, 'u').test(`${value}`) ? null : value
 }
 
-function typed(
-  rule: FieldRule,
-  written: string,
-  { dayFormat, ageUnit }: Pick<Transform, 'dayFormat' | 'ageUnit'>,
-): string | number | null {
+/** “xx” are two cells “x” that are joined without a sign between them. */
+const sexOf = new Map(Object.entries({ F: 'F', female: 'F', x: 'other', xx: 'F' }))
+
+function typed(rule: FieldRule, written: string, { dayFormat, ageUnit }: Transform): string | number | null {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
   const number = /^\d+(\.\d+)?$/.test(written) ? Number(written) : null
   if (rule.type === 'number') return number !== null && number >= least && number <= most ? number : null
@@ -126,16 +97,7 @@ function typed(
     const years = Number((number / perYear).toFixed(4))
     return years >= Math.max(0, least) && years <= Math.min(130, most) ? years : null
   }
-  if (rule.type === 'sex')
-    return (
-      new Map([
-        ['F', 'F'],
-        ['female', 'F'],
-        ['x', 'other'],
-        // Two cells “x” that are joined without a sign between them.
-        ['xx', 'F'],
-      ]).get(written) ?? null
-    )
+  if (rule.type === 'sex') return sexOf.get(written) ?? null
   if (rule.type !== 'day') return written
   if (written === '2026-04-03') return written
   // Cells that are joined without a sign between them may make a day of a later year: 4.3.26 and 25.

@@ -1,43 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createDraws, type Draws, monthNames, two } from '../../testing/createDraws.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const columns = ['sample', 'tissue', 'donor', 'date']
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-type Random = () => number
-const integerBetween = (random: Random, least: number, most: number): number =>
-  least + Math.floor(random() * (most - least + 1))
-const pick = <T>(random: Random, values: readonly T[]): T =>
-  values[integerBetween(random, 0, values.length - 1)] as T
-
 /** Names as a spreadsheet mangles them, by kind. */
-const mangled: Record<string, (random: Random) => string> = {
-  'a day and a month': (random) => `${integerBetween(random, 1, 28)}-${pick(random, months)}`,
-  'a month and a year': (random) =>
-    `${pick(random, months)}-${String(integerBetween(random, 0, 99)).padStart(2, '0')}`,
-  'a German day': (random) =>
-    `${String(integerBetween(random, 1, 28)).padStart(2, '0')}. ${pick(random, ['Sep', 'Okt', 'Mrz', 'Dez'])}`,
-  'a Chinese day': (random) => `${integerBetween(random, 1, 12)}月${integerBetween(random, 1, 28)}日`,
-  "a day's number": (random) => String(integerBetween(random, 36_526, 47_000)),
-  'a rounded number': (random) =>
-    `${pick(random, ['1', '2.5', '7,31'])}E${pick(random, ['+', '-'])}${String(integerBetween(random, 5, 21)).padStart(2, '0')}`,
-  '16 digits or more': (random) =>
-    `${integerBetween(random, 1e14, 9e14)}${'0'.repeat(integerBetween(random, 1, 5))}`,
+const mangled: Record<string, (draws: Draws) => string> = {
+  'a day and a month': ({ pick, integerBetween }) => `${integerBetween(1, 28)}-${pick(monthNames)}`,
+  'a month and a year': ({ pick, integerBetween }) => `${pick(monthNames)}-${two(integerBetween(0, 99))}`,
+  'a German day': ({ pick, integerBetween }) =>
+    `${two(integerBetween(1, 28))}. ${pick(['Sep', 'Okt', 'Mrz', 'Dez'])}`,
+  'a Chinese day': ({ integerBetween }) => `${integerBetween(1, 12)}月${integerBetween(1, 28)}日`,
+  "a day's number": ({ integerBetween }) => String(integerBetween(36_526, 47_000)),
+  'a rounded number': ({ pick, integerBetween }) =>
+    pick(['1E', '2.5E', '7,31E']) + pick(['+', '-']) + two(integerBetween(5, 21)),
+  '16 digits or more': ({ integerBetween }) =>
+    `${integerBetween(1e14, 9e14)}${'0'.repeat(integerBetween(1, 5))}`,
 }
 
 /** Names as laboratories give them, near to what is mangled. */
-const sound: ((random: Random) => string)[] = [
-  (random) => `HLS-${String(integerBetween(random, 1, 999)).padStart(3, '0')}`,
-  (random) => `${pick(random, months)}-${integerBetween(random, 100, 999)}`,
-  (random) => `P${integerBetween(random, 1, 99)}-${pick(random, months)}`,
-  (random) => `${pick(random, months).toUpperCase()}CH${integerBetween(random, 1, 11)}`,
-  (random) => `E${integerBetween(random, 1, 9)}-${integerBetween(random, 10, 99)}`,
-  (random) => `${integerBetween(random, 1, 9)}E${integerBetween(random, 1, 9)}`,
-  (random) => `${integerBetween(random, 1, 28)}-${pick(random, ['A', 'B12', 'liver', 'sepsis'])}`,
-  (random) => `样本 ${integerBetween(random, 1, 999)}`,
-  (random) => `LOT ${integerBetween(random, 30_000, 60_000)}`,
+const sound: ((draws: Draws) => string)[] = [
+  ({ integerBetween }) => `HLS-${String(integerBetween(1, 999)).padStart(3, '0')}`,
+  ({ pick, integerBetween }) => `${pick(monthNames)}-${integerBetween(100, 999)}`,
+  ({ pick, integerBetween }) => `P${integerBetween(1, 99)}-${pick(monthNames)}`,
+  ({ pick, integerBetween }) => `${pick(monthNames).toUpperCase()}CH${integerBetween(1, 11)}`,
+  ({ integerBetween }) => `E${integerBetween(1, 9)}-${integerBetween(10, 99)}`,
+  ({ integerBetween }) => `${integerBetween(1, 9)}E${integerBetween(1, 9)}`,
+  ({ pick, integerBetween }) => `${integerBetween(1, 28)}-${pick(['A', 'B12', 'liver', 'sepsis'])}`,
+  ({ integerBetween }) => `样本 ${integerBetween(1, 999)}`,
+  ({ integerBetween }) => `LOT ${integerBetween(30_000, 60_000)}`,
 ]
 
 function check(rows: string[][]) {
@@ -49,13 +41,13 @@ type Check = typeof check
 
 /** Counts how many mangled cells (one in twenty) and how many sound ones are reported in generated cohorts. */
 function measureDetection(run: Check, cohorts: number) {
-  const random = createSeededRandom(15)
+  const draws = createDraws(createSeededRandom(15))
   const tally = { mangled: 0, missed: 0, sound: 0, falseAlarms: 0, changed: 0 }
   for (let cohort = 0; cohort < cohorts; cohort++) {
     const mangledRows = new Map<number, string>()
     const rows = Array.from({ length: 200 }, (_, index) => {
       const isBad = index % 20 === 7
-      const name = isBad ? pick(random, Object.values(mangled))(random) : pick(random, sound)(random)
+      const name = isBad ? draws.pick(Object.values(mangled))(draws) : draws.pick(sound)(draws)
       if (isBad) mangledRows.set(index + 2, name)
       return [isBad ? name : `${name}/${index}`, 'liver', `D${index}`, '2026-04-03']
     })
@@ -84,55 +76,42 @@ describe('cells that a spreadsheet has mangled', () => {
   })
 
   it('are reported if a column has lost its leading zeros', () => {
-    const random = createSeededRandom(16)
+    const { integerBetween } = createDraws(createSeededRandom(16))
     let missed = 0
     const cohorts = scale(20, 200)
     for (let cohort = 0; cohort < cohorts; cohort++) {
-      const rows = Array.from({ length: 100 }, () => [
-        String(integerBetween(random, 0, 999_999)),
-        'liver',
-        'D',
-        '',
-      ]).filter(([name], index, all) => all.findIndex(([other]) => other === name) === index)
-      const lost = rows.some(([name]) => (name ?? '').length < 6)
+      const names = new Set(Array.from({ length: 100 }, () => String(integerBetween(0, 999_999))))
+      const rows = [...names].map((name) => [name, 'liver', 'D', ''])
+      const lost = [...names].some((name) => name.length < 6)
       if (lost !== check(rows).problems.some(({ rule }) => rule === 'lost-zeros')) missed += 1
     }
     printFigure('15', `${cohorts} columns of numbers without their zeros`, { missed })
     expect(missed).toBe(0)
   })
 
-  it('catch a mutant that is blind to one kind', () => {
-    for (const rule of ['excel-date', 'excel-exponent', 'excel-digits', 'excel-day-number']) {
+  it.each(['excel-date', 'excel-exponent', 'excel-digits', 'excel-day-number'])(
+    'catch a mutant that is blind to %s',
+    (rule) => {
       const blind: Check = (rows) => {
         const { checked, problems } = check(rows)
         return { checked, problems: problems.filter((problem) => problem.rule !== rule) }
       }
       expect(measureDetection(blind, 10).missed).toBeGreaterThan(0)
-    }
-  })
+    },
+  )
 
   it('catch a mutant that repairs them, and one that cries wolf', () => {
     const repairing: Check = (rows) => {
       const { checked, problems } = check(rows)
-      const mended = checked.map((row) =>
-        row.fields
-          ? {
-              ...row,
-              fields: {
-                ...row.fields,
-                client_reference: row.fields.client_reference.replace('-Sep', 'SEPT'),
-              },
-            }
-          : row,
-      )
-      return { checked: mended, problems }
+      for (const { fields } of checked)
+        if (fields) fields.client_reference = fields.client_reference.replace('-Sep', 'SEPT')
+      return { checked, problems }
     }
     expect(measureDetection(repairing, 10).changed).toBeGreaterThan(0)
     const crying: Check = (rows) => {
       const { checked, problems } = check(rows)
-      const more = checked
-        .filter(({ row }) => row % 50 === 0)
-        .map(({ row }) => ({ ...problems[0]!, row, rule: 'excel-date' }))
+      const alarms = checked.filter(({ row }) => row % 50 === 0)
+      const more = alarms.map(({ row }) => ({ ...problems[0]!, row, rule: 'excel-date' }))
       return { checked, problems: [...problems, ...more] }
     }
     const { falseAlarms, sound: all } = measureDetection(crying, 10)

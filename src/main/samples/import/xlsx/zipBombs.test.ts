@@ -21,15 +21,7 @@ function sparse(name: string, start: Uint8Array | string, sizeBytes: number): st
 }
 
 /** Reads a file in a process of its own, and tells how it is refused. */
-async function refusal(path: string) {
-  const { failure, cpuMs, peakMb } = await measureProcess(
-    'samples/import/reader/runReader.ts',
-    'readDraft',
-    path,
-    {},
-  )
-  return { failure, cpuMs, peakMb }
-}
+const refusal = (path: string) => measureProcess('samples/import/reader/runReader.ts', 'readDraft', path, {})
 
 /** Limits that a user and a small computer can tolerate. */
 const atOnce = (message: RegExp) => ({
@@ -48,7 +40,7 @@ describe('a file of 2 GB that is empty but for its beginning', () => {
     ['old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /old Office file/],
   ]
   it.each(isFull ? files : files.slice(2, 4))('is refused quickly (%s)', async (name, start, message) => {
-    expect(await refusal(sparse(name, start, twoGb))).toEqual(atOnce(message))
+    expect(await refusal(sparse(name, start, twoGb))).toMatchObject(atOnce(message))
   })
 })
 
@@ -67,34 +59,28 @@ describe('a small archive that unpacks to fill the memory', () => {
     'is refused by the size of its parts, as a workbook (%s, %d bytes)',
     async (_what, bytes, piece) => {
       const path = save('bomb.xlsx', sheet(table + piece.repeat(bytes / piece.length)))
-      expect(await refusal(path)).toEqual(atOnce(tooMuch))
+      expect(await refusal(path)).toMatchObject(atOnce(tooMuch))
     },
   )
 
   it('is refused for any part, also one that is not read, and behind parts that pack badly', async () => {
     const noise = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => (index * index * 7919) >> 5))
-    const path = save(
-      'bomb.xlsx',
-      workbookFile([{ name: 'S', data: table }], {
-        'xl/media/noise.bin': noise,
-        'xl/sharedStrings.xml': Buffer.alloc(40_000_000, 32),
-      }),
-    )
-    expect(await refusal(path)).toEqual(atOnce(tooMuch))
+    const parts = { 'xl/media/noise.bin': noise, 'xl/sharedStrings.xml': Buffer.alloc(40_000_000, 32) }
+    const path = save('bomb.xlsx', workbookFile([{ name: 'S', data: table }], parts))
+    expect(await refusal(path)).toMatchObject(atOnce(tooMuch))
   })
 
   it.runIf(isFull)('is refused by the number of its cells, where they are as real ones are', async () => {
     const cells = Array.from({ length: 2_600_000 }, (_, row) => `<c r="A${row + 1}"/>`)
-    expect(await refusal(save('cells.xlsx', sheet(cells.join(''))))).toEqual(
-      atOnce(/has more than 2\.5 million cells/),
-    )
+    const path = save('cells.xlsx', sheet(cells.join('')))
+    expect(await refusal(path)).toMatchObject(atOnce(/has more than 2\.5 million cells/))
   })
 
   it('is refused if its directory declares a small size', async () => {
     const bytes = sheet(table + ' '.repeat(60_000_000))
     const name = bytes.lastIndexOf('xl/worksheets/sheet1.xml')
     bytes.writeUInt32LE(1_000_000, name - 46 + 24)
-    expect(await refusal(save('lying.xlsx', bytes))).toEqual(atOnce(/is damaged/))
+    expect(await refusal(save('lying.xlsx', bytes))).toMatchObject(atOnce(/is damaged/))
   })
 
   const packed: [string, string, RegExp][] = [
@@ -106,7 +92,7 @@ describe('a small archive that unpacks to fill the memory', () => {
     async (name, part, message) => {
       const parts = name.endsWith('ods') ? { mimetype: Buffer.from('application/vnd.oasis') } : {}
       const bytes = zipSync({ ...parts, [part]: Buffer.alloc(60_000_000) })
-      expect(await refusal(save(name, bytes))).toEqual(atOnce(message))
+      expect(await refusal(save(name, bytes))).toMatchObject(atOnce(message))
     },
   )
 })

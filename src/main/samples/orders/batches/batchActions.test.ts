@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
+import { addSample } from '../../testing/addSample.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
@@ -35,10 +36,8 @@ describe('the estimate of an action', () => {
       before: [{ what: 'inDoubt', count: 1, repeated: true }],
     })
     expect(await estimate('lookUp')).toMatchObject({ count: 1 })
-    expect(await estimate('retryFailed')).toMatchObject({
-      count: 1,
-      before: [{ what: 'refused', count: 1, repeated: true }],
-    })
+    const before = [{ what: 'refused', count: 1, repeated: true }]
+    expect(await estimate('retryFailed')).toMatchObject({ count: 1, before })
     for (const [action, start] of [
       ['retryFailed', () => orders.retryFailed({ batchId })],
       ['resume', () => orders.resume({ batchId })],
@@ -51,46 +50,20 @@ describe('the estimate of an action', () => {
     }
   })
 
-  test('leaves out rows that another import has ordered in the meantime', async () => {
-    const { orders, finish, add, addRows } = await setUp()
-    const batchId = await addRows(3)
-    await orders.cancel({ batchId })
-    const other = await add([{ row: 9, fields: { client_reference: 'P-3' } }])
-    await finish(await orders.send(other))
-    expect(await orders.estimate({ batchId, action: 'resume' })).toMatchObject({
-      count: 2,
-      before: [{ what: 'ordered', count: 1, repeated: false }],
-    })
-  })
-
   test('counts rows that another import may have ordered as being in doubt', async () => {
-    const { orders, finish, add, addRows, fakeService } = await setUp()
+    const { orders, add, addRows, fakeService } = await setUp()
     const batchId = await addRows(3)
     await orders.cancel({ batchId })
     fakeService.lose.add('P-3')
     const other = { row: 9, fields: { client_reference: 'P-3' } }
-    await finish(await orders.send(await add([other])))
-    expect(await orders.estimate({ batchId, action: 'resume' })).toMatchObject({
-      count: 2,
-      before: [{ what: 'inDoubt', count: 1, repeated: false }],
-    })
+    await app.send(await add([other]))
+    const before = [{ what: 'inDoubt', count: 1, repeated: false }]
+    expect(await orders.estimate({ batchId, action: 'resume' })).toMatchObject({ count: 2, before })
     await expect(add([other])).rejects.toThrow('“P-3” may have been ordered in the meantime')
   })
 })
 
 describe('a batch that the user stops', () => {
-  test('is paused after the responses in flight are recorded, and can be resumed to its end', async () => {
-    const { orders, time, fakeService, finish, addRows } = await setUp()
-    const batchId = await addRows(20)
-    const jobId = await orders.send(batchId)
-    await time.advance(250)
-    const paused = await time.finish(Promise.resolve(orders.pause({ batchId })))
-    expect(paused).toMatchObject({ state: 'paused', created: 12, queued: 8, cancelled: 0 })
-    expect(toEnglish((await finish(jobId)).message!)).toMatch(/12 orders placed so far/)
-    await finish((await orders.resume({ batchId })).jobId)
-    expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
-  })
-
   test('keeps its placed orders when it is cancelled, reports them, and shows unsent rows as cancelled', async () => {
     const { orders, time, fakeService, addRows, rowsOf } = await setUp()
     const batchId = await addRows(6)
@@ -106,45 +79,35 @@ describe('a batch that the user stops', () => {
   })
 
   test('can be resumed after it was cancelled, except for rows that another import has ordered', async () => {
-    const { orders, fakeService, finish, add, addRows, rowsOf } = await setUp()
+    const { orders, fakeService, add, addRows, rowsOf } = await setUp()
     const batchId = await addRows(3)
     await orders.cancel({ batchId })
     const other = await add([{ row: 9, fields: { client_reference: 'P-3' } }])
-    await finish(await orders.send(other))
-    await finish(((await orders.resume({ batchId })) as { jobId: string }).jobId)
+    await app.send(other)
+    const before = [{ what: 'ordered', count: 1, repeated: false }]
+    expect(await orders.estimate({ batchId, action: 'resume' })).toMatchObject({ count: 2, before })
+    await app.resume(batchId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
     expect(fakeService.arrived.toSorted()).toEqual(['P-2', 'P-3', 'P-4'])
   })
 
   test('resumes without the samples that entered the register in the meantime', async () => {
-    const { orders, journal, fakeService, finish, addRows, rowsOf } = await setUp()
+    const { fakeService, addRows, rowsOf } = await setUp()
     const batchId = await addRows(3)
-    const registered = {
-      sample_id: 'elsewhere-1',
-      client_reference: 'P-3',
-      fields: '{}',
-      batch_id: null,
-      status: 'queued',
-      state: 'queued' as const,
-      created_at: '2026-01-01T00:00:00.000Z',
-      checked_at: null,
-      service: 'https://service.example/api/v1',
-      synthetic: 0,
-    }
-    await journal.query.insertInto('samples').values(registered).execute()
-    await finish((await orders.resume({ batchId })).jobId)
+    await addSample(app.journal.query, 'elsewhere-1', { client_reference: 'P-3' })
+    await app.resume(batchId)
     expect(fakeService.arrived.toSorted()).toEqual(['P-2', 'P-4'])
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
   })
 
   test('notifies the screens when its state changes, even if nothing was being sent', async () => {
-    const { orders, changeEventCount, addRows } = await setUp()
+    const { orders, events, addRows } = await setUp()
     const batchId = await addRows(2)
-    const first = changeEventCount()
+    const first = events.length
     await orders.pause({ batchId })
-    const second = changeEventCount()
+    const second = events.length
     await orders.cancel({ batchId })
-    expect([second - first, changeEventCount() - second]).toEqual([1, 1])
+    expect([second - first, events.length - second]).toEqual([1, 1])
   })
 
   test('records who did what, and when', async () => {
@@ -172,7 +135,7 @@ describe('failed rows', () => {
     ])
     const batchId = await addRows(4)
     const keys = await keysOf()
-    await finish(await orders.send(batchId))
+    await app.send(batchId)
     fakeService.refuse.clear()
     const { jobId, rows, skipped } = await orders.retryFailed({ batchId, rows: [5] })
     expect([rows, skipped]).toEqual([1, []])
@@ -183,12 +146,12 @@ describe('failed rows', () => {
   })
 
   test('are not sent again if another batch has ordered the sample since', async () => {
-    const { orders, fakeService, finish, add, addRows } = await setUp()
+    const { orders, fakeService, addRows } = await setUp()
     fakeService.refuse.set('P-2', rejected(joinMessages([`No.`])))
     const batchId = await addRows(1)
-    await finish(await orders.send(batchId))
+    await app.send(batchId)
     fakeService.refuse.clear()
-    await finish(await orders.send(await add([{ row: 2, fields: { client_reference: 'P-2' } }])))
+    await app.send(await addRows(1))
     await expect(orders.retryFailed({ batchId })).rejects.toThrow(/Another batch ordered all/)
     expect(fakeService.orders.size).toBe(1)
   })
@@ -198,30 +161,28 @@ describe('failed rows', () => {
     fakeService.refuse.set('P', rejected(joinMessages([`No.`])))
     const rows = [{ row: 2, fields: { client_reference: 'P' } }]
     const first = await add(rows)
-    await finish(await orders.send(first))
+    await app.send(first)
     const second = await add(rows)
-    await finish(await orders.send(second))
+    await app.send(second)
     fakeService.refuse.clear()
     fakeService.offline = true
     for (const batchId of [first, second]) await finish((await orders.retryFailed({ batchId })).jobId)
     fakeService.offline = false
-    for (const batchId of [first, second])
-      await Promise.resolve(orders.resume({ batchId })).then(
-        ({ jobId }) => finish(jobId),
-        () => null,
-      )
+    for (const batchId of [first, second]) await app.resume(batchId).catch(() => null)
     expect(fakeService.orders.size).toBe(1)
   })
 })
 
 describe('orders of unknown outcome', () => {
+  /** Sends three orders and loses the responses to P-3 and P-4. */
   const lose = async (idempotency?: ServiceDialect['idempotency']) => {
-    const made = await setUp()
+    const made = await setUp(idempotency)
     made.fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await made.addRows(3)
-    await made.finish(await made.orders.send(batchId))
+    await made.send(batchId)
+    expect(await made.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
     made.fakeService.lose.clear()
-    return { ...made, batchId, idempotency }
+    return { ...made, batchId }
   }
 
   test('cannot be looked up while the idempotency of the service is unknown, and are not sent', async () => {
@@ -231,24 +192,16 @@ describe('orders of unknown outcome', () => {
   })
 
   test('are found by their keys where the service honors them', async () => {
-    const { orders, fakeService, finish, addRows, rowsOf, after } = await setUp('honoured')
-    fakeService.lose = new Set(['P-3', 'P-4'])
-    const batchId = await addRows(3)
-    await finish(await orders.send(batchId))
-    expect(await rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
-    fakeService.lose.clear()
+    const { orders, fakeService, finish, batchId, rowsOf, after } = await lose('honoured')
     const { jobId } = await orders.lookUpUnknown({ batchId })
     await finish(jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
     expect(fakeService.orders.size).toBe(3)
-    expect(after).toHaveLength(3)
+    expect(after.flat()).toHaveLength(3)
   })
 
   test("stay unknown, with the service's message, if the repetition is refused or cannot be sent", async () => {
-    const { orders, fakeService, finish, addRows, rowsOf } = await setUp('client_reference')
-    fakeService.lose = new Set(['P-3', 'P-4'])
-    const batchId = await addRows(3)
-    await finish(await orders.send(batchId))
+    const { orders, fakeService, finish, batchId, rowsOf } = await lose('client_reference')
     fakeService.refuse.set('P-3', rejected(joinMessages([`P-3 exists.`])))
     await finish((await orders.lookUpUnknown({ batchId, rows: [3] })).jobId)
     fakeService.offline = true
@@ -264,40 +217,30 @@ describe('orders of unknown outcome', () => {
     const { orders, batchId, rowsOf, journal, after } = await lose()
     const as = { kind: 'placed', sampleId: 'S-77' } as const
     await expect(orders.settleUnknown({ batchId, as, check: false })).rejects.toThrow(/Choose the one line/)
-    await expect(orders.settleUnknown({ batchId, rows: [2], as, check: false })).rejects.toThrow(
-      /outcome of line 2 is known/,
-    )
-    await expect(
-      orders.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'S-1' }, check: false }),
-    ).rejects.toThrow(/belongs to “P-2”/)
-    expect(await orders.settleUnknown({ batchId, rows: [3], as, check: false })).toMatchObject({
-      rows: 1,
-      batch: { created: 2, unknown: 1 },
-    })
+    await expect(app.settlePlaced(batchId, 'S-77', 2)).rejects.toThrow(/outcome of line 2 is known/)
+    await expect(app.settlePlaced(batchId, 'S-1', 3)).rejects.toThrow(/belongs to “P-2”/)
+    const settled = { rows: 1, batch: { created: 2, unknown: 1 } }
+    expect(await app.settlePlaced(batchId, 'S-77', 3)).toMatchObject(settled)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 created', '4 unknown'])
     const samples = await journal.query
       .selectFrom('samples')
       .select(['sample_id', 'client_reference'])
       .execute()
     expect(samples).toContainEqual({ sample_id: 'S-77', client_reference: 'P-3' })
-    expect(after).toContain('S-77')
+    expect(after.flat()).toContain('S-77')
   })
 
   test('are queued again together if they were not placed, and sent with their keys when resumed', async () => {
-    const { orders, fakeService, batchId, rowsOf, finish } = await lose()
+    const { orders, fakeService, batchId, rowsOf } = await lose()
     for (const [key, { fields }] of fakeService.orders)
       if (fields.client_reference !== 'P-2') fakeService.orders.delete(key)
-    const settled = await orders.settleUnknown({ batchId, as: { kind: 'notPlaced' }, check: false })
-    expect(settled).toMatchObject({ rows: 2, batch: { state: 'paused', queued: 2, unknown: 0 } })
+    const settled = { rows: 2, batch: { state: 'paused', queued: 2, unknown: 0 } }
+    expect(await app.settleNotPlaced(batchId)).toMatchObject(settled)
     expect(fakeService.arrived).toHaveLength(3)
-    await finish((await orders.resume({ batchId })).jobId)
+    await app.resume(batchId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
-    const what = (await orders.history({ batchId })).events.map(({ row, what: done }) => `${row} ${done}`)
-    expect(what).toEqual([
-      'null settled-not-placed',
-      '3 settled-not-placed',
-      '4 settled-not-placed',
-      'null resumed',
-    ])
+    const { events } = await orders.history({ batchId })
+    const settled3And4 = 'null settled-not-placed,3 settled-not-placed,4 settled-not-placed'
+    expect(events.map(({ row, what }) => `${row} ${what}`).join()).toBe(`${settled3And4},null resumed`)
   })
 })

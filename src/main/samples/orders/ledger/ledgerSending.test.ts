@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toEnglish } from '../../../../shared/words/message.ts'
+import { addSample } from '../../testing/addSample.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
+beforeEach(async () => void (app = await createBatchApp()))
 afterEach(() => app.close())
 
-const send = async (batchId: string) => app.finish(await app.orders.send(batchId))
 const rows = async (batchId: string) => (await app.orders.rows({ batchId, page: 1, limit: 500 })).rows
 const samples = () =>
   app.journal.query
@@ -16,11 +17,10 @@ const samples = () =>
 
 describe('a sample id that the service gives to two orders', () => {
   test('leaves the second order with unknown outcome and names both rows', async () => {
-    app = await createBatchApp()
     app.fakeService.nameSample = ({ client_reference }, count) =>
       client_reference === 'P-3' ? 'S-1' : `S-${count}`
     const batchId = await app.addRows(3)
-    const job = await send(batchId)
+    const job = await app.send(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
     expect((await rows(batchId))[1]?.message).toEqual(
       'The service gave the order of “P-3” (line 3) the id “S-1”, which is that of “P-2” (line 2). Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.',
@@ -31,21 +31,19 @@ describe('a sample id that the service gives to two orders', () => {
   })
 
   test('belongs to the first order, even if the service names samples by their references', async () => {
-    app = await createBatchApp()
     app.fakeService.nameSample = () => 'P-2'
     const batchId = await app.addRows(2)
-    await send(batchId)
+    await app.send(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown'])
     expect(await samples()).toMatchObject([{ sample_id: 'P-2', client_reference: 'P-2' }])
   })
 
   test('names the file of the first order if it is in another batch', async () => {
-    app = await createBatchApp()
     app.fakeService.nameSample = () => 'S-1'
     const first = await app.addRows(1)
-    await send(first)
+    await app.send(first)
     const second = await app.add([{ row: 7, fields: { client_reference: 'Q-7' } }])
-    await send(second)
+    await app.send(second)
     expect(await app.rowsOf(second)).toEqual(['7 unknown'])
     expect(toEnglish((await rows(second))[0]!.message!)).toMatch(
       /“Q-7” \(line 7\) the id “S-1”, which is that of “P-2” \(line 2 of “cohort.csv”\)/,
@@ -54,10 +52,9 @@ describe('a sample id that the service gives to two orders', () => {
   })
 
   test('stops the batch after three such orders, so that no more orders get lost', async () => {
-    app = await createBatchApp()
     app.fakeService.nameSample = () => 'S-1'
     const batchId = await app.addRows(40)
-    const job = await send(batchId)
+    const job = await app.send(batchId)
     expect(job.state).toBe('failed')
     expect(app.fakeService.arrived.length).toBeLessThan(9)
     const [batch] = await app.orders.list({})
@@ -65,10 +62,9 @@ describe('a sample id that the service gives to two orders', () => {
   })
 
   test('names a sample that was adopted under another name', async () => {
-    app = await createBatchApp()
-    await adopt('S-1', 'OLD')
+    await addSample(app.journal.query, 'S-1', { client_reference: 'OLD' })
     const batchId = await app.addRows(1)
-    await send(batchId)
+    await app.send(batchId)
     expect((await rows(batchId))[0]).toMatchObject({ state: 'unknown', sampleId: null })
     expect(toEnglish((await rows(batchId))[0]!.message!)).toMatch(
       /the id “S-1”, which is that of “OLD” in the register/,
@@ -77,28 +73,10 @@ describe('a sample id that the service gives to two orders', () => {
   })
 })
 
-const adopt = (sampleId: string, reference: string) =>
-  app.journal.query
-    .insertInto('samples')
-    .values({
-      sample_id: sampleId,
-      client_reference: reference,
-      fields: '{"age":70}',
-      batch_id: null,
-      status: 'done',
-      state: 'succeeded',
-      created_at: '2026-01-01T00:00:00.000Z',
-      checked_at: null,
-      service: 'https://service.example/api/v1',
-      synthetic: 0,
-    })
-    .execute()
-
 test('a sample that was adopted without a name takes the name and the batch of its order', async () => {
-  app = await createBatchApp()
-  await adopt('S-1', 'S-1')
+  await addSample(app.journal.query, 'S-1', { fields: { age: 70 } })
   const batchId = await app.add([{ row: 2, fields: { client_reference: 'P-2', age: 40, sex: 'f' } }])
-  await send(batchId)
+  await app.send(batchId)
   expect(await app.rowsOf(batchId)).toEqual(['2 created'])
   expect(await samples()).toEqual([
     { sample_id: 'S-1', client_reference: 'P-2', batch_id: batchId, fields: '{"age":70,"sex":"f"}' },

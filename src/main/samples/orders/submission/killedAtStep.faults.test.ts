@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createChainedLog } from '../../../adapters/files/chainedLog.ts'
@@ -10,6 +9,7 @@ import { openJournal } from '../../../compose/openJournal.ts'
 import { reconcile } from '../../../store/orderLog/reconcile.ts'
 import { isFull, printFigure } from '../../../testing/faults.ts'
 import { type Mutation, mutantEnv } from '../../../testing/mutations.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 
 const script = join(import.meta.dirname, '../testing/killedAtStep.ts')
 
@@ -17,12 +17,8 @@ const script = join(import.meta.dirname, '../testing/killedAtStep.ts')
 function order(folder: string, killAt: number, mutations: Mutation[] = []): string {
   const env = mutations.length > 0 ? { ...process.env, ...mutantEnv(mutations) } : process.env
   try {
-    const options = { env, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] }
-    return execFileSync(
-      process.execPath,
-      ['--no-warnings', script, folder, String(killAt)],
-      options,
-    ).toString()
+    const args = ['--no-warnings', script, folder, String(killAt)]
+    return execFileSync(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
   } catch (error) {
     if ((error as { signal?: string }).signal !== 'SIGKILL') throw error
     return ''
@@ -60,41 +56,25 @@ async function findFaults(folder: string) {
 }
 
 /** Returns the number of disk operations of a run that nothing kills. */
-function countSteps(mutations: Mutation[] = []): number {
-  const folder = mkdtempSync(join(tmpdir(), 'pathclock-step-'))
-  try {
-    return Number(order(folder, 0, mutations))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const countSteps = (mutations: Mutation[] = []): number => Number(order(newFolder(), 0, mutations))
 
 async function killAt(step: number, mutations: Mutation[] = []) {
-  const folder = mkdtempSync(join(tmpdir(), 'pathclock-step-'))
-  try {
-    order(folder, step, mutations)
-    return await findFaults(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = newFolder()
+  order(folder, step, mutations)
+  return findFaults(folder)
 }
 
 test('after a kill at each disk operation, every order is known and no acknowledgment is needed', {
   timeout: 900_000,
 }, async () => {
   const steps = countSteps()
-  const sum = { kills: 0, orphans: 0, forgotten: 0, offLog: 0, stopped: 0, notices: 0 }
+  const noFaults = { orphans: 0, forgotten: 0, offLog: 0, stopped: 0, notices: 0 }
+  const sum = { ...noFaults, kills: 0 }
   for (let step = 1; step <= steps; step += isFull ? 1 : 37) {
     const faults = await killAt(step)
     sum.kills += 1
     for (const name of Object.keys(faults) as (keyof typeof faults)[]) sum[name] += faults[name]
-    expect(faults, `step ${step} of ${steps}`).toEqual({
-      orphans: 0,
-      forgotten: 0,
-      offLog: 0,
-      stopped: 0,
-      notices: 0,
-    })
+    expect(faults, `step ${step} of ${steps}`).toEqual(noFaults)
   }
   printFigure('1', 'SIGKILL at each step around the order log', sum)
 })

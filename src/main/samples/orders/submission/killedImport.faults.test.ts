@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,13 +7,14 @@ import { expect, test } from 'vitest'
 import { startReferenceService } from '../../../../demoService/index.ts'
 import { createChainedLog } from '../../../adapters/files/chainedLog.ts'
 import { withSql } from '../../../adapters/sqlite/inspect.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { reconcile } from '../../../store/orderLog/reconcile.ts'
 import { isFull, printFigure, scale } from '../../../testing/faults.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { openJournalFile } from '../../testing/openJournalFile.ts'
 import { addBatch } from '../ledger/ledger.ts'
+import { newBatch, toOrders } from '../testing/newBatch.ts'
 
 /** The quick run sends fewer rows but is killed as often. */
 const rows = scale(150, 500)
@@ -36,7 +35,7 @@ type Remote = { id: string; fields: { client_reference: string } }
  */
 async function importKilled(seed: number, kills: number, betweenKills?: string) {
   const random = createSeededRandom(seed)
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-kills-'))
+  const folder = newFolder()
   const file = join(folder, 'journal.db')
   let savedState = ''
   const service = await startReferenceService({
@@ -54,7 +53,7 @@ async function importKilled(seed: number, kills: number, betweenKills?: string) 
     }
   }
   try {
-    await writeBatch(file)
+    await writeBatch(folder)
     let killed = 0
     let unsound = 0
     for (let run = 0; run < kills * 3 + 20; run++) {
@@ -83,24 +82,14 @@ async function importKilled(seed: number, kills: number, betweenKills?: string) 
     }
   } finally {
     await service.close().catch(() => undefined)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 const left = `SELECT COUNT(*) AS count FROM ledger WHERE state IN ('queued', 'sending')`
 
-async function writeBatch(file: string): Promise<void> {
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'full',
-  })
-  const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
-  const all = (async function* () {
-    for (let row = 2; row < rows + 2; row++) yield { row, fields: { client_reference: `R-${row}` } }
-  })()
-  const batch = { fileName: 'a.csv', sha256: 'x', mapping: {}, readAs, rows: all }
-  await addBatch(journal, batch, { batchId: 'b1', profileId: 'p1', nowMs: Date.now() })
+async function writeBatch(folder: string): Promise<void> {
+  const journal = await openJournalFile(folder)
+  await addBatch(journal, newBatch(toOrders(rows)), { batchId: 'b1', profileId: 'p1', nowMs: Date.now() })
   await journal.close()
 }
 
@@ -136,23 +125,14 @@ function compare(ledger: LedgerEntry[], orders: Remote[]) {
 
 test(`SIGKILL in a ${rows}-row import at random points, with 6% faults`, { timeout: 3_600_000 }, async () => {
   const targetKills = scale(6, 200)
-  const sum = {
-    killed: 0,
-    unsound: 0,
-    offLog: 0,
-    duplicates: 0,
-    lost: 0,
-    mismatched: 0,
-    created: 0,
-    unknown: 0,
-    left: 0,
-  }
+  const faults = { unsound: 0, offLog: 0, duplicates: 0, lost: 0, mismatched: 0, left: 0 }
+  const sum = { ...faults, killed: 0, created: 0, unknown: 0 }
   for (let seed = 1; sum.killed < targetKills; seed++) {
     const result = await importKilled(seed, Math.min(killsABatch, targetKills - sum.killed))
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += result[name]
   }
   printFigure('1', `SIGKILL in a ${rows}-row import, 6% faults`, sum)
-  expect(sum).toMatchObject({ unsound: 0, offLog: 0, duplicates: 0, lost: 0, mismatched: 0, left: 0 })
+  expect(sum).toMatchObject(faults)
   expect(sum.killed).toBeGreaterThanOrEqual(targetKills)
 })
 
@@ -160,11 +140,8 @@ test.runIf(isFull)(
   'mutant: rows that were being sent are queued again after a kill',
   { timeout: 600_000 },
   async () => {
-    const { duplicates } = await importKilled(
-      1,
-      6,
-      `UPDATE ledger SET state = 'queued' WHERE state = 'sending'`,
-    )
+    const requeue = `UPDATE ledger SET state = 'queued' WHERE state = 'sending'`
+    const { duplicates } = await importKilled(1, 6, requeue)
     expect(duplicates).toBeGreaterThan(0)
   },
 )

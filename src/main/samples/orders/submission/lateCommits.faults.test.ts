@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
-import type { Database, OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
+import type { Database, RemoteService } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
@@ -11,9 +11,7 @@ import { createOrders } from '../orders.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
-beforeAll(async () => {
-  app = await createBatchApp()
-})
+beforeAll(async () => void (app = await createBatchApp()))
 afterAll(() => app.close())
 
 const never = () => new Promise<never>(() => undefined)
@@ -49,15 +47,8 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     const sampleId = await committed
     if (life.dead) return never()
     const value = { sampleId, status: 'queued', state: 'queued', createdAt: null } as const
-    const answer: ServiceResponse<OrderResponse> = {
-      value,
-      raw: {},
-      fetchedAt: new Date(clock.now()).toISOString(),
-      service: 's',
-      requestId: null,
-      synthetic: true,
-    }
-    return answer
+    const fetchedAt = new Date(clock.now()).toISOString()
+    return { value, raw: {}, fetchedAt, service: 's', requestId: null, synthetic: true }
   }
   const shared = { clock, random, emit: () => undefined }
   const jobs = createJobs(shared)
@@ -67,9 +58,6 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     journal,
     remote: { createOrder, sampleStatus: noSampleStatus },
     jobs,
-    profileId: 'p',
-    service: 's',
-    afterBatch: () => undefined,
   })
   return { orders, jobs, life }
 }
@@ -83,12 +71,7 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
   const random = createSeededRandom(seed)
   const { placed, commit } = createLateService(random)
   const rows = 1 + Math.floor(random() * 8)
-  const batchId = await app.add(
-    Array.from({ length: rows }, (_, row) => ({
-      row: row + 2,
-      fields: { client_reference: `C${seed}-${row}` },
-    })),
-  )
+  const batchId = await app.addRows(rows, `C${seed}`)
   const first = startProcess(`first-${seed}`, commit, 1 + Math.floor(random() * rows))
   await first.orders.send(batchId)
   while (!first.life.dead) await app.time.advance(1000)

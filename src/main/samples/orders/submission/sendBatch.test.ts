@@ -32,65 +32,52 @@ async function send(idempotency: ServiceDialect['idempotency'], ...steps: Step[]
     const value = { sampleId: 'S-1', status: 'queued', state: 'queued', createdAt: null } as const
     return { value, raw: {}, fetchedAt: '', service: '', requestId: null, synthetic: false }
   }
-  const sent = await finish(
-    sendRow(
-      {
-        remote: { createOrder },
-        clock,
-        random: { next: () => 0.5, id: () => '' },
-        idempotency: () => idempotency,
-      },
-      row,
-      { signal: never, queueSignal: never, beforeSend: async () => void leftAt.push(clock.now()) },
-    ),
-  )
+  const random = { next: () => 0.5, id: () => '' }
+  const deps = { remote: { createOrder }, clock, random, idempotency: () => idempotency }
+  const beforeSend = async () => void leftAt.push(clock.now())
+  const sent = await finish(sendRow(deps, row, { signal: never, queueSignal: never, beforeSend }))
   return { sent, keys, leftAt, state: sent.outcome.state }
 }
 
 describe('an order whose response was lost', () => {
-  test.each([undefined, 'none', 'client_reference'] as const)(
-    'is not sent again if idempotency is %s',
-    async (idempotency) => {
-      const { state, keys } = await send(idempotency, 'lost', 'created')
-      expect([state, keys]).toEqual(['unknown', ['key-2']])
-    },
-  )
-
-  test('is sent again with the same key after a wait if the service honors keys', async () => {
-    const { state, keys, leftAt } = await send('honoured', 'lost', 'created')
-    expect([state, keys]).toEqual(['created', ['key-2', 'key-2']])
-    expect((leftAt[1] ?? 0) - (leftAt[0] ?? 0)).toBe(2000)
+  test.each<[string, ServiceDialect['idempotency'], Step[], state: string, requests: number]>([
+    ['is not sent again if the idempotency is unknown', undefined, ['lost', 'created'], 'unknown', 1],
+    ['is not sent again if there is none', 'none', ['lost', 'created'], 'unknown', 1],
+    ['is not sent again if the reference is compared', 'client_reference', ['lost', 'created'], 'unknown', 1],
+    ['is sent again if the service honors keys', 'honoured', ['lost', 'created'], 'created', 2],
+    ['is sent again at most twice', 'honoured', ['lost', 'lost', 'lost', 'created'], 'unknown', 3],
+    // The first request may have placed it.
+    ['stays unknown if the repetition is refused', 'honoured', ['lost', 'refused', 'created'], 'unknown', 2],
+    [
+      'is retried once more if the network was down',
+      'honoured',
+      ['lost', 'offline', 'created'],
+      'created',
+      3,
+    ],
+  ])('%s', async (_, idempotency, steps, state, requests) => {
+    const sent = await send(idempotency, ...steps)
+    expect([sent.state, sent.keys]).toEqual([state, Array(requests).fill('key-2')])
   })
 
-  test('is sent again at most twice, then its outcome is unknown', async () => {
-    const { state, keys } = await send('honoured', 'lost', 'lost', 'lost', 'created')
-    expect([state, keys.length]).toEqual(['unknown', 3])
+  test('is sent again after 2 s', async () => {
+    const [first = 0, second = 0] = (await send('honoured', 'lost', 'created')).leftAt
+    expect(second - first).toBe(2000)
   })
 
-  test('stays unknown if the repetition is refused, since the first request may have placed it', async () => {
-    const { state, keys } = await send('honoured', 'lost', 'refused', 'created')
-    expect([state, keys.length]).toEqual(['unknown', 2])
-  })
-
-  test('is retried once more if the network was down for the repetition', async () => {
-    expect((await send('honoured', 'lost', 'offline', 'created')).state).toBe('created')
+  test('stops the batch if the network is down for every repetition', async () => {
     const { sent, state } = await send('honoured', 'lost', 'offline', 'offline')
     expect([state, sent.stop?.code]).toEqual(['unknown', 'offline'])
   })
 })
 
 describe('an order that was never sent', () => {
-  test('stays queued and stops the batch, whatever the failure', async () => {
-    const { sent, state, keys } = await send('honoured', 'unlocated', 'created')
-    expect([state, sent.stop?.code, keys.length]).toEqual(['queued', 'timeout', 1])
-  })
-
-  test('is not retried by the sender, since no response was lost', async () => {
-    const { state, keys } = await send('honoured', 'offline', 'created')
-    expect([state, keys.length]).toEqual(['queued', 1])
-  })
-
-  test('fails when the service refuses it', async () => {
-    expect((await send('honoured', 'refused')).state).toBe('failed')
+  test.each<[string, Step[], state: string, stop: string | undefined]>([
+    ['stays queued and stops the batch, whatever the failure', ['unlocated', 'created'], 'queued', 'timeout'],
+    ['is not retried by the sender, since no response was lost', ['offline', 'created'], 'queued', 'offline'],
+    ['fails when the service refuses it', ['refused'], 'failed', undefined],
+  ])('%s', async (_, steps, state, stop) => {
+    const { sent, state: found, keys } = await send('honoured', ...steps)
+    expect([found, sent.stop?.code, keys.length]).toEqual([state, stop, 1])
   })
 })

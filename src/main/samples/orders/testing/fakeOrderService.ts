@@ -56,20 +56,17 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     return order
   }
 
-  const toAnswer = (sampleId: string, status: string): ServiceResponse<OrderResponse> => ({
-    value: {
-      sampleId,
-      status,
-      state: parseState(status, words),
-      createdAt: new Date(clock.now()).toISOString(),
-    },
-    raw: {},
-    fetchedAt: new Date(clock.now()).toISOString(),
-    service: 'https://service.example/api/v1',
-    requestId: 'r-1',
-    synthetic: true,
-  })
+  const toAnswer = (sampleId: string, status: string): ServiceResponse<OrderResponse> => {
+    const fetchedAt = new Date(clock.now()).toISOString()
+    const value = { sampleId, status, state: parseState(status, words), createdAt: fetchedAt }
+    const service = 'https://service.example/api/v1'
+    return { value, raw: {}, fetchedAt, service, requestId: 'r-1', synthetic: true }
+  }
 
+  const requireNetwork = (): void => {
+    if (fakeService.offline)
+      throw new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' })
+  }
   const cancelled = () => new Failure('cancelled', joinMessages([`The request was cancelled.`]), {})
 
   const answerOrder = async (
@@ -81,8 +78,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     await clock
       .sleep(fakeService.quotaMs, AbortSignal.any(queueSignals))
       .catch(() => Promise.reject(cancelled()))
-    if (fakeService.offline)
-      throw new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' })
+    requireNetwork()
     await beforeSend?.()
     const reference = fields.client_reference
     fakeService.arrived.push(reference)
@@ -91,19 +87,11 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     const order = refusal ? null : placeOrder(fields, key)
     const isSilent = fakeService.silent.has(reference)
     const answerMs = isSilent ? clientTimeoutMs : (fakeService.answerMs.get(reference) ?? 100)
-    await clock
-      .sleep(answerMs, signal)
-      .catch(() =>
-        Promise.reject(new OutcomeUnknown(new Failure('cancelled', joinMessages([`It was given up.`]), {}))),
-      )
+    await clock.sleep(answerMs, signal).catch(() => Promise.reject(new OutcomeUnknown(cancelled())))
     if (!order) throw refusal
+    const lost = joinMessages([`The service gave no whole answer.`])
     if (isSilent || fakeService.lose.has(reference))
-      throw new OutcomeUnknown(
-        new Failure('timeout', joinMessages([`The service gave no whole answer.`]), {
-          endpoint: '',
-          afterMs: 1,
-        }),
-      )
+      throw new OutcomeUnknown(new Failure('timeout', lost, { endpoint: '', afterMs: 1 }))
     return toAnswer(order.sampleId, order.status)
   }
 
@@ -123,8 +111,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
         fakeService.abortedRequests += 1
         throw cancelled()
       })
-      if (fakeService.offline)
-        throw new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' })
+      requireNetwork()
       const status = fakeService.status(sampleId)
       if (typeof status !== 'string') throw status
       return toAnswer(sampleId, status)

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { newBatch, toOrders } from './newBatch.ts'
 
 const [, , folder = '', killAt = '0'] = process.argv
 let steps = 0
@@ -34,23 +34,8 @@ const { acquireLease } = await import('../ledger/batchLease.ts')
 const { addBatch, markSending, recordOutcome } = await import('../ledger/ledger.ts')
 
 const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })
-const rows = ['R-1', 'R-2', 'R-3'].map((name, at) => ({
-  row: at + 2,
-  fields: { client_reference: name } satisfies OrderFields,
-}))
-await addBatch(
-  journal,
-  {
-    fileName: 'a.csv',
-    sha256: 'x',
-    mapping: {},
-    readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
-    rows: (async function* () {
-      yield* rows
-    })(),
-  },
-  { batchId: 'b1', profileId: 'p1', nowMs: Date.now() },
-)
+const rows = toOrders(3)
+await addBatch(journal, newBatch(rows), { batchId: 'b1', profileId: 'p1', nowMs: Date.now() })
 const lease = { batchId: 'b1', owner: 'me', nowMs: Date.now() }
 await journal.transaction((query) => acquireLease(query, lease))
 for (const { row, fields } of rows) {

@@ -6,42 +6,29 @@
 
 import '../../../../shared/words/testing/englishTexts.ts'
 import { dirname } from 'node:path'
-import { createNodeTransport } from '../../../adapters/network/transport.ts'
 import { systemRandom as random, systemClock } from '../../../adapters/system.ts'
-import { createRemoteService } from '../../../api/api.ts'
-import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
 import { openJournal } from '../../../compose/openJournal.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import type { Clock } from '../../../ports.ts'
 import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
+import { connectTo } from './connectTo.ts'
 
 const [, , file = '', serviceUrl = '', apiKey = '', batchId = '', aheadMs = '0'] = process.argv
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(aheadMs) }
-const nothing = (): undefined => undefined
 
-const remote = createRemoteService({
-  transport: createNodeTransport(),
-  clock,
-  random,
-  serviceUrl,
-  credential: { token: async () => apiKey, renew: async () => false },
-  rateLimiter: await createRateLimiter({ limit: 1_000_000, windowMs: 60_000, clock, changed: nothing }),
-  offlineSwitch: () => false,
-  reachable: nothing,
-  dialect: () => ({ base_path: '/api/v1' }),
-  saveDetected: async () => undefined,
-})
-const { journal, orderLog } = await openJournal({ folder: dirname(file), clock, notice: nothing })
-const jobs = createJobs({ clock, random, emit: nothing })
-const shared = { journal, remote, jobs, clock, random, emit: nothing }
+const remote = await connectTo({ url: serviceUrl, apiKey }, clock)
+const { journal, orderLog } = await openJournal({ folder: dirname(file), clock, notice: () => undefined })
+const jobs = createJobs({ clock, random, emit: () => undefined })
 const orders = createOrders({
   ...sampleDefaults,
-  ...shared,
+  journal,
+  remote,
+  jobs,
+  clock,
+  random,
   appendToLog: (entry) => orderLog.append([entry]),
-  profileId: 'p1',
   service: serviceUrl,
-  afterBatch: nothing,
 })
 try {
   await jobs.finished(await orders.send(batchId))

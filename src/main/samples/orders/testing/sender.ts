@@ -27,12 +27,8 @@ const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend })
   await systemClock.sleep(2)
   if (request === Number(atRequest)) process.kill(process.pid, signal)
   const fetchedAt = new Date().toISOString()
-  const value = {
-    sampleId: `S-${fields.client_reference}`,
-    status: 'queued',
-    state: 'queued',
-    createdAt: null,
-  } as const
+  const sampleId = `S-${fields.client_reference}`
+  const value = { sampleId, status: 'queued', state: 'queued', createdAt: null } as const
   return { value, raw: {}, fetchedAt, service: 'https://service.example', requestId: null, synthetic: true }
 }
 
@@ -45,10 +41,6 @@ const orders = createOrders({
   jobs,
   clock,
   random: systemRandom,
-  emit: () => undefined,
-  profileId: 'p1',
-  service: 'https://service.example',
-  afterBatch: () => undefined,
 })
 try {
   const job = await jobs.finished(await orders.send(batchId))

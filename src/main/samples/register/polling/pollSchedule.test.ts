@@ -40,18 +40,6 @@ test('polls a sample again immediately if it was added again while its request w
   expect(schedule.next()).toMatchObject({ atMs: time.nowMs + seconds(30) })
 })
 
-test('queues a sample once, however often it is moved to the front', () => {
-  const { schedule } = createTimed()
-  schedule.soon('A')
-  schedule.later('A')
-  for (let times = 0; times < 3; times++) schedule.soon('A')
-  schedule.markInFlight('A')
-  expect(schedule.next()).toBeUndefined()
-  schedule.remove('A')
-  schedule.later('A')
-  expect(schedule.next()).toBeUndefined()
-})
-
 test('returns the sample that is due first after any sequence of operations', () => {
   const { time, schedule } = createTimed()
   const random = createSeededRandom(5)
@@ -72,10 +60,10 @@ test('returns the sample that is due first after any sequence of operations', ()
       schedule.markInFlight(sampleId)
       waiting.delete(sampleId)
       inFlight.add(sampleId)
-    } else if (inFlight.delete(sampleId)) {
+    } else if (!waiting.has(sampleId)) {
       const waitMs = Math.floor(random() * seconds(300)) + seconds(60)
       schedule.later(sampleId, waitMs)
-      waiting.set(sampleId, time.nowMs + waitMs)
+      if (inFlight.delete(sampleId)) waiting.set(sampleId, time.nowMs + waitMs)
     }
     const next = schedule.next()
     expect(next?.atMs).toBe(waiting.size === 0 ? undefined : Math.min(...waiting.values()))

@@ -3,7 +3,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
 import { createLimitedService, limit, windowMs } from '../../../api/rateLimit/testing/limitedService.ts'
-import type { CallOptions, OrderResponse, ServiceResponse } from '../../../ports.ts'
+import type { CallOptions, RemoteService } from '../../../ports.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { createBatchApp } from '../../orders/testing/batchApp.ts'
@@ -23,17 +23,12 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
   const { clock, advance } = app.time
   const service = createLimitedService({ clock, kind: 'sliding', seed: 20 })
   const quota = await createRateLimiter({ limit, windowMs, clock, changed: () => undefined })
-  const sampleStatus = (
-    sampleId: string,
-    { signal }: CallOptions = {},
-  ): Promise<ServiceResponse<OrderResponse>> =>
+  const sampleStatus: RemoteService['sampleStatus'] = (sampleId, { signal } = {}) =>
     quota.run(priority ?? 'polling', signal, async (slot) => {
       const { refused, retryAfterMs } = await service.request()
       if (refused) slot.markRateLimited(retryAfterMs)
-      if (refused)
-        throw new Failure('rateLimited', joinMessages([`too many requests`]), {
-          retryAfterMs: retryAfterMs ?? 0,
-        })
+      const details = { retryAfterMs: retryAfterMs ?? 0 }
+      if (refused) throw new Failure('rateLimited', joinMessages([`too many requests`]), details)
       const value = { sampleId, status: 'running', state: 'running', createdAt: null } as const
       return { value, raw: {}, fetchedAt: '', service: 's', requestId: null, synthetic: true }
     })

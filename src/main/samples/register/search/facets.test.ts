@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
+import { eventLoopTurns } from '../../../testing/eventLoopTurns.ts'
 import { facetsOf } from './facets.ts'
 import { idsOfSamples, pageOfSamples } from './sampleSearch.ts'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   ;({ journal, close } = await openStores())
   await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 90)
-    SELECT 's' || i, 'COHORT-' || i, json_object('tissue', iif(i % 3 = 0, 'liver', 'skin'), 'group', 'arm ' || i % 4),
+    SELECT 's' || i, 'COHORT-' || i, json_object('tissue', iif(i % 3 = 0, 'liver', 'skin'), 'group', 'arm ' || (i % 4)),
       'done', iif(i % 5 = 0, 'failed', 'succeeded'), '2026', 's', i % 2 FROM n`.execute(journal.query)
   await sql`INSERT INTO annotations (sample_id, tags, changed_at, changed_by)
     SELECT sample_id, iif(synthetic, '["pilot","redo"]', '["pilot"]'), '2026', 'me' FROM samples
@@ -42,22 +42,15 @@ it.each(searches)('counts %j in chunks with the same result as in one go', async
 })
 
 it('returns the counts that a manual count gives', async () => {
-  const { total, stages, tags, synthetic, withoutResult } = await facetsOf(
-    journal.query,
-    { text: 'liver' },
-    analysed,
-    7,
-  )
+  const counted = await facetsOf(journal.query, { text: 'liver' }, analysed, 7)
+  const { total, stages, tags, groups, batches, synthetic, withoutResult } = counted
   expect({ total, synthetic, withoutResult }).toEqual({ total: 30, synthetic: 15, withoutResult: 20 })
-  expect(stages).toEqual([
-    { value: 'ready', count: 16 },
-    { value: 'analyzed', count: 10 },
-    { value: 'failed', count: 4 },
-  ])
-  expect(tags).toEqual([
-    { value: 'pilot', count: 6 },
-    { value: 'redo', count: 3 },
-  ])
+  const toText = (facets: { value: string | null; count: number }[]) =>
+    facets.map(({ value, count }) => `${value} ${count}`)
+  expect(toText(stages)).toEqual(['ready 16', 'analyzed 10', 'failed 4'])
+  expect(toText(tags)).toEqual(['pilot 6', 'redo 3'])
+  expect(toText(groups).sort()).toEqual(['arm 0 7', 'arm 1 7', 'arm 2 8', 'arm 3 8'])
+  expect(toText(batches)).toEqual(['null 30'])
 })
 
 it.each([['ready'], ['analyzed'], ['analyzed', 'failed'], ['ready', 'failed'], ['ordered']] as const)(
@@ -67,15 +60,9 @@ it.each([['ready'], ['analyzed'], ['analyzed', 'failed'], ['ready', 'failed'], [
     const expected = stages.map((stage) => counted.find(({ value }) => value === stage)?.count ?? 0)
     const total = expected.reduce((sum, count) => sum + count, 0)
     const search = { text: '', filter: { stages: [...stages] } }
-    for (const sort of [
-      [{ by: 'client_reference', order: 'asc' }],
-      [{ by: 'group', order: 'asc' }],
-    ] as const) {
-      const page = await pageOfSamples(
-        journal.query,
-        { ...search, sort: [...sort], page: 1, limit: 100 },
-        analysed,
-      )
+    for (const by of ['client_reference', 'group'] as const) {
+      const params = { ...search, sort: [{ by, order: 'asc' as const }], page: 1, limit: 100 }
+      const page = await pageOfSamples(journal.query, params, analysed)
       expect([page.total, page.rows.length]).toEqual([total, total])
     }
     expect(await idsOfSamples(journal.query, search, analysed)).toHaveLength(total)
@@ -83,12 +70,6 @@ it.each([['ready'], ['analyzed'], ['analyzed', 'failed'], ['ready', 'failed'], [
 )
 
 it('yields to the event loop between two chunks', async () => {
-  let isOver = false
-  const counting = facetsOf(journal.query, { text: 'liver' }, analysed, 10).finally(() => {
-    isOver = true
-  })
-  let eventLoopTurns = 0
-  for (; !isOver; eventLoopTurns++) await turn()
-  await counting
-  expect(eventLoopTurns).toBeGreaterThanOrEqual(9)
+  const counting = facetsOf(journal.query, { text: 'liver' }, analysed, 10)
+  expect(await eventLoopTurns(counting)).toBeGreaterThanOrEqual(9)
 })

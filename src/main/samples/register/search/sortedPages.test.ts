@@ -3,6 +3,7 @@ import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
 import type { Database } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
+import { addSample } from '../../testing/addSample.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 import { toKeys } from './sortedPages.ts'
 
@@ -13,57 +14,37 @@ const states = ['succeeded', 'failed', 'running'] as const
 const beyond = ['\u{1F9EC}', '\uFF32']
 /** Many samples share a reference, a group or a state; every fifth has no group. */
 const samples = Array.from({ length: 300 }, (_, index) => ({
-  id: `S${String((index * 7919) % 300).padStart(3, '0')}`,
-  reference: `${beyond[index % 40] ?? 'R'}${index % 40}`,
+  sample_id: `S${String((index * 7919) % 300).padStart(3, '0')}`,
+  client_reference: `${beyond[index % 40] ?? 'R'}${index % 40}`,
   state: states[index % 7 === 0 ? 1 : (index % 2) * 2] ?? 'failed',
+  status: states[index % 7 === 0 ? 1 : (index % 2) * 2] ?? 'failed',
   group: index % 5 === 0 ? null : `g${index % 3}`,
-  createdAt: new Date(Date.UTC(2026, 0, 1, 0, index % 100)).toISOString(),
+  created_at: new Date(Date.UTC(2026, 0, 1, 0, index % 100)).toISOString(),
 }))
 
 beforeAll(async () => {
   ;({ journal, close } = await openStores())
   await journal.transaction(async (writing) => {
-    for (const { id, reference, state, group, createdAt } of samples)
-      await writing
-        .insertInto('samples')
-        .values({
-          sample_id: id,
-          client_reference: reference,
-          fields: JSON.stringify(group === null ? {} : { group }),
-          batch_id: null,
-          place: createdAt,
-          status: state,
-          state,
-          created_at: createdAt,
-          checked_at: null,
-          service: 'https://service.example',
-          synthetic: 0,
-        })
-        .execute()
+    for (const { group, ...columns } of samples) {
+      const fields = group === null ? {} : { group }
+      await addSample(writing, columns.sample_id, { ...columns, fields, place: columns.created_at })
+    }
   })
 })
 afterAll(() => close())
 
 /** Sorts all samples with plain comparisons. */
 function sortedPlainly(sorts: SampleSorts): string[] {
-  const read = {
-    created_at: (one: (typeof samples)[number]) => one.createdAt,
-    client_reference: (one: (typeof samples)[number]) => one.reference,
-    sample_id: (one: (typeof samples)[number]) => one.id,
-    status: (one: (typeof samples)[number]) => one.state,
-    state: (one: (typeof samples)[number]) => one.state,
-    group: (one: (typeof samples)[number]) => one.group,
-  }
   const sorted = samples.toSorted((a, b) => {
     for (const { by, order } of toKeys(sorts)) {
-      const [one, other] = [read[by](a), read[by](b)]
+      const [one, other] = [a[by], b[by]]
       if (one === other) continue
       if (one === null || other === null) return one === null ? 1 : -1
       return Buffer.compare(Buffer.from(one), Buffer.from(other)) * (order === 'asc' ? 1 : -1)
     }
     return 0
   })
-  return sorted.map(({ id }) => id)
+  return sorted.map((one) => one.sample_id)
 }
 
 async function sortedByPages(sorts: SampleSorts, more: object = {}, analysed?: ReadonlySet<string>) {
@@ -106,20 +87,15 @@ describe('samples sorted by several fields', () => {
 
   it('appear in the same order with a filter by state, by result or by text', async () => {
     const sorts = by('group', '-client_reference')
-    const failed = new Set(samples.filter(({ state }) => state === 'failed').map(({ id }) => id))
     const plain = sortedPlainly(sorts)
-    expect(await sortedByPages(sorts, { filter: { states: ['failed'] } })).toEqual(
-      plain.filter((id) => failed.has(id)),
-    )
-    expect(await sortedByPages(sorts, { filter: { hasResult: true } }, failed)).toEqual(
-      plain.filter((id) => failed.has(id)),
-    )
-    const all = new Set(samples.map(({ id }) => id))
-    expect(
-      await sortedByPages(by('client_reference', 'group'), { filter: { hasResult: true } }, all),
-    ).toEqual(sortedPlainly(by('client_reference', 'group')))
-    expect(await sortedByPages(sorts, { text: 'R39' })).toEqual(
-      plain.filter((id) => samples.find((one) => one.id === id)?.reference === 'R39'),
-    )
+    const failed = new Set(samples.filter(({ state }) => state === 'failed').map((one) => one.sample_id))
+    const failedInOrder = plain.filter((id) => failed.has(id))
+    expect(await sortedByPages(sorts, { filter: { states: ['failed'] } })).toEqual(failedInOrder)
+    const withResult = { filter: { hasResult: true } }
+    expect(await sortedByPages(sorts, withResult, failed)).toEqual(failedInOrder)
+    const byName = by('client_reference', 'group')
+    expect(await sortedByPages(byName, withResult, new Set(plain))).toEqual(sortedPlainly(byName))
+    const named = new Set(samples.filter((one) => one.client_reference === 'R39').map((one) => one.sample_id))
+    expect(await sortedByPages(sorts, { text: 'R39' })).toEqual(plain.filter((id) => named.has(id)))
   })
 })

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
+import { eventLoopTurns } from '../../../testing/eventLoopTurns.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 import { filterConditions } from './searchConditions.ts'
 import { type Conditions, pageSortedAmong } from './sortedPages.ts'
@@ -88,20 +88,9 @@ it.each([
 })
 
 it('yields to the event loop between two chunks', async () => {
-  let isOver = false
+  const conditions = conditionsOf(sql`TRUE`)
+  const sort: SampleSorts = [{ by: 'sample_id', order: 'asc' }]
   const span = { from: 0, count: 5 }
-  const walking = pageSortedAmong(
-    stores.journal.query,
-    [{ by: 'sample_id', order: 'asc' }],
-    conditionsOf(sql`TRUE`),
-    isAnalysedRow,
-    span,
-    6,
-  ).finally(() => {
-    isOver = true
-  })
-  let eventLoopTurns = 0
-  for (; !isOver; eventLoopTurns++) await turn()
-  await walking
-  expect(eventLoopTurns).toBeGreaterThanOrEqual(samples / 6 - 1)
+  const walking = pageSortedAmong(stores.journal.query, sort, conditions, isAnalysedRow, span, 6)
+  expect(await eventLoopTurns(walking)).toBeGreaterThanOrEqual(samples / 6 - 1)
 })

@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import type { Delimiter } from '../../../../../shared/domain/samples/importing.ts'
+import { createDraws } from '../../../testing/createDraws.ts'
 
 /** The defect of one record; `rules`: the rules that may report it. */
 type Defect = { line: number; rules: readonly string[] }
@@ -38,48 +39,17 @@ const breaks = ['\n', '\r\n', '\r'] as const
 
 /** Strings that broke other programs, all in ASCII. */
 const naughty = [
-  '',
-  ' ',
-  'null',
-  'undefined',
-  'NaN',
-  'TRUE',
-  '-0',
-  '1e1000',
-  '0x1F',
-  '1,5',
-  '1.234,56',
-  "=cmd|' /C calc'!A0",
-  '@SUM(1)',
-  '<script>alert(1)</script>',
-  "'; DROP TABLE samples; --",
-  '"quoted"',
-  '""',
-  "'",
-  '%s%n%p',
-  '${7*7}',
-  '../../etc/passwd',
-  'CON',
-  '\\',
-  'a\\"b',
-  '__proto__',
-  'constructor',
-  'line\nbreak',
-  'line\r\nbreak',
-  '# no comment',
-  'sep=;',
-  '1/2/2024',
-  '007',
-  'a,b;c|d\te',
-  'x'.repeat(3000),
-]
+  ['', ' ', 'null', 'undefined', 'NaN', 'TRUE', '-0', '1e1000', '0x1F', '1,5', '1.234,56', '007'],
+  ["=cmd|' /C calc'!A0", '@SUM(1)', '<script>alert(1)</script>', "'; DROP TABLE samples; --", '%s%n%p'],
+  ['"quoted"', '""', "'", '\\', 'a\\"b', '${7*7}', '../../etc/passwd', 'CON', '__proto__', 'constructor'],
+  ['line\nbreak', 'line\r\nbreak', '# no comment', 'sep=;', 'a,b;c|d\te', '1/2/2024', 'x'.repeat(3000)],
+].flat()
 
 const header = ['sample', 'tissue', 'group', 'remark', 'note']
 
 /** A small table with everything that makes tables hard to read, and the right answer. `random` decides alone. */
 export function createHostileFile(random: () => number): HostileFile {
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
-  const chance = (share: number): boolean => random() < share
+  const { pick, chance } = createDraws(random)
   const encoding = pick(encodings)
   const delimiter = pick(delimiters)
   const usualBreak = pick(breaks)
@@ -109,40 +79,36 @@ export function createHostileFile(random: () => number): HostileFile {
   const defects: Defect[] = []
   let openLine = Number.POSITIVE_INFINITY
   const rows = 12 + Math.floor(random() * 30)
+  /** The cells of a broken record as they are written, and the rules that may report it. */
+  const defectOf: Record<string, { rules: readonly string[]; write: (cells: string[]) => string[] }> = {
+    short: { rules: ['ragged-row'], write: (cells) => cells.slice(0, 3).map(written) },
+    long: {
+      rules: ['ragged-row'],
+      write: (cells) => [...cells.slice(0, 3), 'much', 'too', 'many'].map(written),
+    },
+    bare: { rules: ['bare-quote'], write: () => ['S-bare', 'liver', '5" tube', 'x', 'y'] },
+    after: { rules: ['text-after-quote'], write: () => ['S-after', '"liver"x', 'treated', 'x', 'y'] },
+    open: {
+      rules: ['open-quote', 'text-after-quote'],
+      write: () => ['S-open', 'liver', 'treated', '"never closed', 'y'],
+    },
+  }
   const kinds = ['short', 'long', 'bare', 'after', 'open', 'blank'] as const
   const broken = new Map(chance(0.7) ? [[4 + Math.floor(random() * (rows - 4)), pick(kinds)]] : [])
   for (let index = 0; index < rows; index++) {
-    const cells = [
-      `S-${String(index).padStart(4, '0')}`,
-      pick(own),
-      pick(['treated', 'control']),
-      cell(),
-      cell(),
-    ]
+    const name = `S-${String(index).padStart(4, '0')}`
+    const cells = [name, pick(own), pick(['treated', 'control']), cell(), cell()]
     const kind = broken.get(index)
-    if (kind === 'short') {
-      defects.push({ line, rules: ['ragged-row'] })
-      write(record(cells.slice(0, 3)))
-    } else if (kind === 'long') {
-      defects.push({ line, rules: ['ragged-row'] })
-      write(record([...cells.slice(0, 3), 'much', 'too', 'many']))
-    } else if (kind === 'bare') {
-      defects.push({ line, rules: ['bare-quote'] })
-      write(['S-bare', 'liver', '5" tube', 'x', 'y'].join(delimiter))
-    } else if (kind === 'after') {
-      defects.push({ line, rules: ['text-after-quote'] })
-      write(['S-after', '"liver"x', 'treated', 'x', 'y'].join(delimiter))
-    } else if (kind === 'open') {
-      openLine = line
-      defects.push({ line, rules: ['open-quote', 'text-after-quote'] })
-      write(['S-open', 'liver', 'treated', '"never closed', 'y'].join(delimiter))
+    const defect = defectOf[kind ?? 'none']
+    if (defect) {
+      if (kind === 'open') openLine = line
+      defects.push({ line, rules: defect.rules })
+      write(defect.write(cells).join(delimiter))
     } else {
       if (kind === 'blank') write('')
       sound.set(line, cells)
-      write(
-        record(cells),
-        cells.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0),
-      )
+      const linesInside = cells.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+      write(record(cells), linesInside)
     }
   }
   if (chance(0.3)) text = text.replace(/(\r\n|\r|\n)$/, '')

@@ -8,7 +8,7 @@ import { suggestMapping, toRowPlan } from '../../mapping/columnMapping.ts'
 import { createRowCheck } from '../rowCheck.ts'
 
 /** The settings of a check in a test; omitted ones are suggested or defaults. */
-export type CheckedWith = {
+type CheckedWith = {
   columns: readonly string[]
   form?: OrderForm
   mapping?: Mapping
@@ -21,31 +21,14 @@ export type CheckedWith = {
 export const csv = (...lines: string[]): string[][] => lines.map((line) => line.split(','))
 
 /** Checks the rows of a file whose header is on line 1; `last`: the findings that depend on all rows. */
-export function checkWith(
-  {
-    columns,
-    form = defaultOrderForm,
-    mapping = suggestMapping(columns, form),
-    transform = {},
-    decimal = '.',
-    missingWords = true,
-  }: CheckedWith,
-  rows: string[][],
-) {
-  const fullTransform: Transform = { ...transformSchema.parse({}), ...transform }
-  const plan = toRowPlan({ columns, mapping, transform: fullTransform, form })
-  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = fullTransform
-  const check = createRowCheck({
-    columns,
-    plan,
-    decimal,
-    dayFormat,
-    ageUnit,
-    isAgeUnitAssumed,
-    values,
-    missingWords,
-    keepsUnreadAges: fullTransform.unreadAges === 'note',
-  })
+export function checkWith(settings: CheckedWith, rows: string[][]) {
+  const { columns, form = defaultOrderForm, decimal = '.', missingWords = true } = settings
+  const { mapping = suggestMapping(columns, form) } = settings
+  const transform: Transform = { ...transformSchema.parse({}), ...settings.transform }
+  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {}, unreadAges } = transform
+  const plan = toRowPlan({ columns, mapping, transform, form })
+  const reading = { decimal, dayFormat, ageUnit, isAgeUnitAssumed, values, missingWords }
+  const check = createRowCheck({ columns, plan, ...reading, keepsUnreadAges: unreadAges === 'note' })
   const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null, notes: null }))
   const { problems: last, notes } = check.finish()
   return { checked, last, notes }
