@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../testing/faults.ts'
+import { runInProcess } from '../../testing/processes/runInProcess.ts'
 import { exitCodes } from './program/exitCodes.ts'
-import { runCommand, startCommand } from './testing/runCommand.ts'
+import { startCommand } from './testing/runCommand.ts'
 
 /** Collects garbage every 100 ms and prints a dot each time. Node does not accept --expose-gc from the environment. */
 const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   silentAt = 'nowhere'
   await writeFile(join(folder, 'ids.txt'), 'S-1\n')
   await writeFile(join(folder, 'samples.csv'), 'sample_name\nA-1\nA-2\n')
-  const adopted = await runCommand(['samples', 'adopt', join(folder, 'ids.txt'), ...globals], { env })
+  const adopted = await runInProcess(['samples', 'adopt', join(folder, 'ids.txt'), ...globals], { env })
   if (adopted.code !== 0) throw new Error(adopted.stderr)
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { createApp } from '../../../compose/composeApp.ts'
 import { createCall } from '../../../dispatch.ts'
 import { withCapsule } from '../../../export/capsule/capsule.ts'
 import { sealCapsule } from '../../../export/capsule/testing/makeCapsule.ts'
-import { entry } from '../../../testing/processes/processFile.ts'
+import { appOptions } from '../../../testing/appOptions.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { makeStudyFolder } from '../../../testing/studyFolder.ts'
 
@@ -77,18 +77,7 @@ it('a capsule with damaged records ends with 1 when verified and with 2 when ope
 })
 
 it('the app writes the same bytes except for the time', async () => {
-  const app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: home.data,
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
-  })
+  const app = await createApp(appOptions(home.data))
   const other = join(home.data, 'other.pathclock')
   try {
     const call = createCall(app.dispatch)

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { ReferenceService } from '../../../../demoService/index.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 /**
@@ -27,6 +29,21 @@ export function startCommand(args: string[], { env = {}, stdin = '', fromSource 
 
 export const runCommand = (args: string[], options?: Options): Promise<Ended> =>
   startCommand(args, options).ended
+
+/**
+ * Runs commands with `--json` on a data folder and a service, with its key from the environment: `run` in this process,
+ * which saves a start, and `start` in one of its own.
+ */
+export function commandsOn({ url, apiKey }: Pick<ReferenceService, 'url' | 'apiKey'>, data: string) {
+  const globals = ['--json', '--data', data, '--service', url]
+  const env = { PATHCLOCK_API_KEY: apiKey }
+  return {
+    run: (args: string[], options: Parameters<typeof runInProcess>[1] = {}) =>
+      runInProcess([...args, ...globals], { env, ...options }),
+    start: (args: string[], options: Options = {}) =>
+      startCommand([...args, ...globals], { ...options, env: { ...env, ...options.env } }),
+  }
+}
 
 async function whenEnded(child: ChildProcess): Promise<Ended> {
   if (!child.stdout || !child.stderr) throw new Error('The command has no output.')
