@@ -1,21 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
-import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { systemClock, systemRandom } from '../../adapters/system.ts'
 import { createRemoteService } from '../../api/api.ts'
 import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import { createAnalyses } from '../../results/analyses.ts'
 import { createSampleChooser } from '../../results/chooseSamples.ts'
-import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
-import { type AnswersSchema, answersMigrations } from '../../store/resultTables.ts'
+import { openStores } from '../../store/testing/openStores.ts'
+import { sampleRow } from '../../store/testing/rows.ts'
 import { exportsOf } from '../testing/exportsOf.ts'
 
 const nothing = (): undefined => undefined
@@ -40,19 +36,9 @@ async function connect() {
 }
 
 test('the values of the reference service are in the exported file, number for number', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-through-'))
   const { service, remote } = await connect()
-  const open = {
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'full' as const,
-  }
-  const journal = await openDatabase<JournalSchema>(open)
-  const answers = await openDatabase<AnswersSchema>({
-    file: join(folder, 'answers.db'),
-    migrations: answersMigrations,
-    durability: 'normal',
-  })
+  const stores = await openStores()
+  const { journal, answers } = stores
   try {
     const sampleIds: string[] = []
     for (const client_reference of ['A-1', 'A-2', 'A-3']) {
@@ -60,18 +46,11 @@ test('the values of the reference service are in the exported file, number for n
         { client_reference, age: 50, group: 'control' },
         { idempotencyKey: client_reference },
       )
-      const row = {
-        sample_id: value.sampleId,
-        client_reference,
+      const row = sampleRow(value.sampleId, {
         fields: JSON.stringify({ age: 50, group: 'control' }),
-        batch_id: null,
-        status: 'completed',
-        state: 'succeeded' as const,
-        created_at: origin.fetchedAt,
-        checked_at: null,
         service: origin.service,
         synthetic: 1,
-      }
+      })
       await journal.query.insertInto('samples').values(row).execute()
       sampleIds.push(value.sampleId)
     }
@@ -93,7 +72,7 @@ test('the values of the reference service are in the exported file, number for n
     const { jobId } = await analyses.run({ of: { sampleIds }, pathways: [], clock: true, again: false })
     expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 3, failed: 0 })
 
-    const { text, record } = await exportsOf({ journal, answers, folder }).write({ kind: 'resultsLong' })
+    const { text, record } = await exportsOf(stores).write({ kind: 'resultsLong' })
     const { rows } = record
     const read: Record<string, string>[] = parse(text, { columns: true })
     expect(read).toHaveLength(rows)
@@ -112,9 +91,7 @@ test('the values of the reference service are in the exported file, number for n
       expect(row).toMatchObject({ group: 'control', age: '50', synthetic: 'true' })
     }
   } finally {
-    await journal.close()
-    await answers.close()
+    await stores.close()
     await service.close()
-    await rm(folder, { recursive: true, force: true })
   }
 })

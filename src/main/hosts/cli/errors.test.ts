@@ -166,7 +166,8 @@ describe('a data file that is', () => {
   const names = ['journal.db', 'answers.db', 'orders.log', 'orders.log.lock']
   const cases = possible.flatMap(([kind, replace]) => names.map((name) => [kind, name, replace] as const))
 
-  it.each(cases)(
+  // The quick form has every kind and every file once.
+  it.each(cases.filter((_, at) => isFull || at % (names.length + 1) === 0))(
     '%s ends an import with 2 and its name, and orders nothing: %s',
     async (_, name, replace) => {
       const { service } = cli

@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import { saveFile } from './testing/openApp.ts'
 import { commandsOn } from './testing/runCommand.ts'
 
-let folder: string
+const folder = newFileFolder()
 let file: string
 let service: ReferenceService
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-paid-'))
   service = await startReferenceService({ speed: 1000, rate: { requests: 60_000, windowS: 60 } })
   file = await saveFile(folder, 'cohort.csv', 'sample_name\nA\nB\nC\nD\n')
 })
 afterAll(async () => {
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** Runs a command. `answer` is typed at a terminal; without it there is no terminal. */

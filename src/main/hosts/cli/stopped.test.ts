@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../testing/faults.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import { runInProcess } from '../../testing/processes/runInProcess.ts'
 import { exitCodes } from './program/exitCodes.ts'
 import { startCommand } from './testing/runCommand.ts'
@@ -26,11 +26,10 @@ const server = createServer(({ url = '' }, response) => {
   response.setHeader('Content-Type', 'application/json')
   response.end('{"code":200,"data":{"user_id":"u-1","sample_id":"S-1","status":"succeeded"}}')
 })
-let folder: string
+const folder = newFileFolder()
 let globals: string[]
 const env = { PATHCLOCK_API_KEY: 'key-0123456789' }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-stopped-'))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   globals = ['--json', '--data', join(folder, 'data'), '--service', url]
@@ -43,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const toPath = (arg: string): string => (arg === table ? join(folder, 'samples.csv') : arg)

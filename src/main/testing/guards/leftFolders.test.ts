@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { removeLeft } from '../../../../scripts/leftFolders.mjs'
+import { newFolder } from '../newFolder.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const hoursAgo = (hours: number) => (nowMs - hours * 3_600_000) / 1000
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-left-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function make(name: string, hours: number): void {
   const path = join(folder, name)

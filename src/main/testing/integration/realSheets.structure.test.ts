@@ -4,6 +4,7 @@ import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
 import { createImportApp } from '../../samples/import/testing/importApp.ts'
 import { rowXml, workbookFile } from '../../samples/import/xlsx/testing/workbookFile.ts'
+import { isFull } from '../faults.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
 beforeEach(async () => {
@@ -51,6 +52,13 @@ const wells = (name: (letter: string, column: number) => string) =>
     Array.from({ length: 12 }, (_, index) => ({ client_reference: name(letter, 12 * row + index + 1) })),
   )
 
+const twoSamples = people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' }))
+const days = ['2024-03-05', '2024-12-31', '1919-02-02', '', '2024-03-05']
+const dated = people('s1 s2 s3 s4 s5', (index) => ({
+  ...ages(index),
+  ...(days[index] ? { collected_at: days[index] } : {}),
+}))
+
 /** The correct reading of each file. */
 const readings: Readonly<Record<string, Reading>> = {
   'workbooks/error-cells.xlsx': {
@@ -60,30 +68,8 @@ const readings: Readonly<Record<string, Reading>> = {
     ],
     invalid: 5,
   },
-  'workbooks/dates-1904.xlsx': {
-    orders: people('s1 s2 s3 s4 s5', (index) => ({
-      ...ages(index),
-      ...[
-        { collected_at: '2024-03-05' },
-        { collected_at: '2024-12-31' },
-        { collected_at: '1919-02-02' },
-        {},
-        { collected_at: '2024-03-05' },
-      ][index],
-    })),
-  },
-  'workbooks/dates-1900.xlsx': {
-    orders: people('s1 s2 s3 s4 s5', (index) => ({
-      ...ages(index),
-      ...[
-        { collected_at: '2024-03-05' },
-        { collected_at: '2024-12-31' },
-        { collected_at: '1919-02-02' },
-        {},
-        { collected_at: '2024-03-05' },
-      ][index],
-    })),
-  },
+  'workbooks/dates-1904.xlsx': { orders: dated },
+  'workbooks/dates-1900.xlsx': { orders: dated },
   'csv/multiline-semicolon.csv': { orders: people('s1 s2 s3 s4 s5', ages) },
   'csv/commas-in-header.csv': {
     orders: [
@@ -91,19 +77,11 @@ const readings: Readonly<Record<string, Reading>> = {
       { client_reference: 'S2', group: 'y', age: 42.5, sex: 'M' },
     ],
   },
-  'csv/comments.csv': {
-    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
-  },
-  'csv/cr-in-header.csv': {
-    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
-  },
+  'csv/comments.csv': { orders: twoSamples },
+  'csv/cr-in-header.csv': { orders: twoSamples },
   'repeats/id-on-two-lanes.csv': { orders: people('W1 W2') },
-  'csv/trailing-tab.tsv': {
-    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
-  },
-  'csv/empty-lines.csv': {
-    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
-  },
+  'csv/trailing-tab.tsv': { orders: twoSamples },
+  'csv/empty-lines.csv': { orders: twoSamples },
   'workbooks/zeros.xlsx': {
     orders: people(
       '00123 123456789012345 00124 0.5 2024-01-02 9007199254740992 TRUE 100000000000000000000 1234567 7 1E5 100000',
@@ -142,21 +120,14 @@ const readings: Readonly<Record<string, Reading>> = {
       ...women(index),
     })),
   },
-  'csv/duplicated-header.csv': {
-    orders: [
-      { client_reference: 'S1', group: 'a', age: 41, sex: 'F' },
-      { client_reference: 'S2', group: 'a', age: 42, sex: 'M' },
-    ],
-  },
+  'csv/duplicated-header.csv': { orders: twoSamples.map((order) => ({ ...order, group: 'a' })) },
   'csv/quotes-in-header.csv': {
     orders: [
       { client_reference: 'S"1', age: 41, sex: 'F' },
       { client_reference: 'S2', age: 42, sex: 'M' },
     ],
   },
-  'csv/sep-line.csv': {
-    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
-  },
+  'csv/sep-line.csv': { orders: twoSamples },
   'csv/utf16.csv': {
     orders: [
       { client_reference: 'Å1', age: 41.5, sex: 'F' },
@@ -187,12 +158,10 @@ const readings: Readonly<Record<string, Reading>> = {
   'layouts/plate.csv': { orders: wells((letter, number) => `L${letter}${((number - 1) % 12) + 1}`) },
   'layouts/plate.xlsx': { orders: wells((_letter, number) => `S${String(number).padStart(3, '0')}`) },
   'layouts/header-narrower.xlsx': {
-    orders: [
-      { client_reference: '1001 A-1', treatment: 'Control' },
-      { client_reference: '1002 A-2', treatment: 'case' },
-      { client_reference: '1003 A-3', treatment: 'case' },
-      { client_reference: '1004 A-4', treatment: 'case' },
-    ],
+    orders: ['1001 A-1', '1002 A-2', '1003 A-3', '1004 A-4'].map((client_reference, index) => ({
+      client_reference,
+      treatment: index === 0 ? 'Control' : 'case',
+    })),
   },
 }
 
@@ -225,9 +194,8 @@ describe('the structure of real sheets', () => {
     const path = fixture('workbooks/two-sheets.xlsx')
     const draft = await app.open(path)
     const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
-    await expect(app.imports.check({ draftId, mapping, transform })).rejects.toMatchObject({
-      code: 'rejected',
-    })
+    const check = app.imports.check({ draftId, mapping, transform })
+    await expect(check).rejects.toMatchObject({ code: 'rejected' })
     const plate = await app.open(path, { sheet: 'Plate 1' })
     expect(plate.notes).toMatchObject([{ rule: 'other-sheets', severity: 'note' }])
     const both = await app.open(path, { sheet: 'Plate 1', allSheets: true })
@@ -259,23 +227,25 @@ const table = ['Sample ID,Age,Sex,Group', ...series(6, (index) => `S${index + 1}
 const six = names(6, numbered('S'))
 
 type Variation = [title: string, content: string[] | Buffer, reading: Reading, extension?: string]
-type Row = (string | number | null)[]
-const book = (sheets: Record<string, Row[]>, merged: readonly string[] = []): Buffer =>
+/** The cells of a line as a workbook has them: numbers as numbers. */
+const toCells = (line: string, delimiter: string | RegExp = ',') =>
+  line.split(delimiter).map((cell) => (cell === '' ? null : /^[1-9]\d*$/.test(cell) ? Number(cell) : cell))
+const book = (
+  sheets: Record<string, string[]>,
+  merged: readonly string[] = [],
+  delimiter?: string | RegExp,
+): Buffer =>
   workbookFile(
-    Object.entries(sheets).map(([name, rows]) => ({
+    Object.entries(sheets).map(([name, lines]) => ({
       name,
-      data: rows.map((row, index) => rowXml(row, `r="${index + 1}"`)).join(''),
+      data: lines.map((line, index) => rowXml(toCells(line, delimiter), `r="${index + 1}"`)).join(''),
       after:
         merged.length > 0
           ? `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
           : '',
     })),
   )
-const batch = (name: string): Row[] => [
-  ['Sample', 'Age'],
-  [`${name}1`, 41],
-  [`${name}2`, 42],
-]
+const batch = (name: string) => ['Sample,Age', `${name}1,41`, `${name}2,42`]
 
 const runs: Variation[] = [
   [
@@ -539,10 +509,7 @@ const marked: Variation[] = [
     ['Sample,Age,Include (Y/N)', 'S1,41,Y', 'S2,42,N', 'S3,43,Y'],
     {
       asks: [['excluded-rows', { omitRows: true }]],
-      orders: [
-        { client_reference: 'S1', age: 41 },
-        { client_reference: 'S3', age: 43 },
-      ],
+      orders: people('S1 S3', (index) => ({ age: 41 + 2 * index })),
     },
   ],
   [
@@ -570,6 +537,12 @@ const marked: Variation[] = [
       ],
     },
   ],
+]
+
+const twoHeaders = ['Sample,Demographics,,Arm', ',Age,Sex,', 'a1,40,F,x', 'a2,41,M,y']
+const ofTwoHeaders = [
+  { client_reference: 'a1', sex: 'F', group: 'x' },
+  { client_reference: 'a2', sex: 'M', group: 'y' },
 ]
 
 const blocks: Variation[] = [
@@ -623,16 +596,7 @@ const blocks: Variation[] = [
     ['Sample,Age,Sex,,Sample,Age', 'a1,40,F,,b1,50'],
     { orders: [{ client_reference: 'a1', sex: 'F' }, { client_reference: 'b1' }] },
   ],
-  [
-    'a header of two rows',
-    ['Sample,Demographics,,Arm', ',Age,Sex,', 'a1,40,F,x', 'a2,41,M,y'],
-    {
-      orders: [
-        { client_reference: 'a1', sex: 'F', group: 'x' },
-        { client_reference: 'a2', sex: 'M', group: 'y' },
-      ],
-    },
-  ],
+  ['a header of two rows', twoHeaders, { orders: ofTwoHeaders }],
 ]
 
 const workbooks: Variation[] = [
@@ -653,74 +617,33 @@ const workbooks: Variation[] = [
   ],
   [
     'a sheet that explains the columns',
-    book({
-      Samples: batch('a'),
-      Key: [
-        ['Column', 'Meaning'],
-        ['Sample', 'id'],
-        ['Age', 'years'],
-      ],
-    }),
+    book({ Samples: batch('a'), Key: ['Column,Meaning', 'Sample,id', 'Age,years'] }),
     { orders: names(2, numbered('a')) },
     'xlsx',
   ],
   [
     'a merged header of two rows',
-    book(
-      {
-        S: [
-          ['Sample', 'Demographics', null, 'Arm'],
-          [null, 'Age', 'Sex', null],
-          ['a1', 40, 'F', 'x'],
-          ['a2', 41, 'M', 'y'],
-        ],
-      },
-      ['A1:A2', 'B1:C1', 'D1:D2'],
-    ),
-    {
-      orders: [
-        { client_reference: 'a1', sex: 'F', group: 'x' },
-        { client_reference: 'a2', sex: 'M', group: 'y' },
-      ],
-    },
+    book({ S: twoHeaders }, ['A1:A2', 'B1:C1', 'D1:D2']),
+    { orders: ofTwoHeaders },
     'xlsx',
   ],
   [
     'samples merged over their runs',
-    book(
-      {
-        S: [
-          ['Sample', 'Run', 'Age'],
-          ['a1', 'r1', 40],
-          [null, 'r2', null],
-          ['a2', 'r3', 41],
-          [null, 'r4', null],
-        ],
-      },
-      ['A2:A3', 'C2:C3', 'A4:A5', 'C4:C5'],
-    ),
+    book({ S: ['Sample,Run,Age', 'a1,r1,40', ',r2,', 'a2,r3,41', ',r4,'] }, [
+      'A2:A3',
+      'C2:C3',
+      'A4:A5',
+      'C4:C5',
+    ]),
     {
       asks: [['repeated-samples', { samplesBy: ['Sample'] }]],
-      orders: [
-        { client_reference: 'a1', age: 40 },
-        { client_reference: 'a2', age: 41 },
-      ],
+      orders: people('a1 a2', (index) => ({ age: 40 + index })),
     },
     'xlsx',
   ],
   [
     'merged headings of groups',
-    book(
-      {
-        S: [
-          ['Sample', 'Age', 'Sex'],
-          ['Control group', null, null],
-          ['a1', 40, 'F'],
-          ['a2', 41, 'F'],
-        ],
-      },
-      ['A2:C2'],
-    ),
+    book({ S: ['Sample,Age,Sex', 'Control group,,', 'a1,40,F', 'a2,41,F'] }, ['A2:C2']),
     { asks: [['heading-rows', { headings: 'omit' }]], orders: names(2, numbered('a')) },
     'xlsx',
   ],
@@ -740,21 +663,19 @@ describe.each([
     expect(read).toEqual(meant)
   })
 
-  it.each(
-    variations.filter(
-      ([, content]) => !Buffer.isBuffer(content) && content.every((line) => !line.includes('"')),
-    ),
-  )('reads %s in a workbook just the same', async (_title, content, reading) => {
-    const lines = Buffer.isBuffer(content) ? [] : content
-    const delimiter = lines.find((line) => /[;\t]/.test(line)) ? /[;\t]/ : ','
-    const rows = lines.map((line) =>
-      line
-        .split(delimiter)
-        .map((cell) => (cell === '' ? null : /^[1-9]\d*$/.test(cell) ? Number(cell) : cell)),
-    )
-    const { read, meant } = await readFileAs(app.save('sheet.xlsx', book({ Sheet1: rows })), reading)
-    expect(read).toEqual(meant)
-  })
+  const asText = variations.flatMap(([title, content, reading]): [string, string[], Reading][] =>
+    Buffer.isBuffer(content) || content.some((line) => line.includes('"')) ? [] : [[title, content, reading]],
+  )
+  // The quick form reads every fourth.
+  it.each(asText.filter((_, at) => isFull || at % 4 === 0))(
+    'reads %s in a workbook just the same',
+    async (_title, lines, reading) => {
+      const delimiter = lines.find((line) => /[;\t]/.test(line)) ? /[;\t]/ : ','
+      const path = app.save('sheet.xlsx', book({ Sheet1: lines }, [], delimiter))
+      const { read, meant } = await readFileAs(path, reading)
+      expect(read).toEqual(meant)
+    },
+  )
 })
 
 it('counts all rows of a long table in its question', async () => {

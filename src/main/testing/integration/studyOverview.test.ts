@@ -1,24 +1,22 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
 import { treatmentSignature } from '../../../demoService/model/sampleModel.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
-import type { Job } from '../../../shared/contract/state.ts'
 import { coverageMeans, formatCoverage } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { chinese } from '../../../shared/words/chinese.ts'
 import { type Message, toEnglish, translate } from '../../../shared/words/message.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
+import { exampleCohort } from '../../hosts/cli/testing/openApp.ts'
 import type { HostedApp } from '../../ports.ts'
 import { appOptions } from '../appOptions.ts'
+import { connect, jobEnd, orderFile } from '../labWork.ts'
+import { newFileFolder } from '../newFolder.ts'
 
-const example = fileURLToPath(new URL('../../../../examples/cohort.csv', import.meta.url))
-
-let folder: string
+const folder = newFileFolder()
 let savePath = ''
 let service: ReferenceService
 let app: HostedApp
@@ -27,7 +25,6 @@ let overview: StudyOverview
 
 /** The example's cohort on the reference service: 24 donors, each once with rapamycin and once without. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-overview-'))
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
   const options = appOptions(join(folder, 'data'))
   app = await createApp({
@@ -35,15 +32,10 @@ beforeAll(async () => {
     dialogs: { ...options.dialogs, chooseSave: async () => savePath },
   })
   call = createCall(app.dispatch)
-  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
-  const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
+  await connect(call, service)
   const path = join(folder, 'cohort.csv')
-  await copyFile(example, path)
-  const { fileId } = await call('files.adopt', { path })
-  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
-  await call('imports.check', { draftId, mapping })
-  const studyId = await orderAndAnalyze(draftId)
+  await copyFile(exampleCohort, path)
+  const studyId = await orderAndAnalyze(path)
   for (const text of ['sirolimus', ''])
     for (const { drugId } of (await call('drugs.search', { text, limit: 60 })).hits)
       await call('drugs.show', { drugId })
@@ -52,26 +44,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function ended(jobId: string): Promise<Job> {
-  for (;;) {
-    const found = (await call('jobs.list', {})).find((job) => job.jobId === jobId)
-    if (found && found.state !== 'running') return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 /** Orders the cohort and fetches all of its results, again where a busy computer lost a connection meanwhile. */
-async function orderAndAnalyze(draftId: string): Promise<string> {
-  const { studyId, jobId, batchId } = await call('imports.send', { draftId })
-  await ended(jobId)
+async function orderAndAnalyze(path: string): Promise<string> {
+  const { studyId, batchId } = await orderFile(call, path)
   const placed = async () => (await call('samples.list', { filter: { batchId } })).total
-  while ((await placed()) < 48) await ended((await call('batches.resume', { batchId })).jobId)
+  while ((await placed()) < 48) await jobEnd(call, (await call('batches.resume', { batchId })).jobId)
   for (;;) {
     const run = await call('analyses.run', { of: { filter: { batchId } } })
-    const { state, failed } = await ended(run.jobId)
+    const { state, failed } = await jobEnd(call, run.jobId)
     if (state === 'done' && failed === 0) return studyId
   }
 }
@@ -105,7 +87,7 @@ describe('the report of the demo study', () => {
     const study = { kind: 'cohort' as const, of: { filter: { study: studyId } } }
     const settings = { document: 'report' as const, format: 'html' as const, study, language }
     const { jobId } = await call('documents.write', { fileId: file?.fileId ?? '', settings })
-    expect((await ended(jobId)).state).toBe('done')
+    expect((await jobEnd(call, jobId)).state).toBe('done')
     const page = textOf(await readFile(savePath, 'utf8'))
     const say = (one: { statement: Message }) =>
       (language === 'en' ? toEnglish(one.statement) : translate(one.statement, chinese)).replace(/\s+/g, ' ')
@@ -144,9 +126,8 @@ describe('the overview of the demo study', () => {
     expect(english('pairing')).toBe(
       'All 24 donors are in both treated and control, so a paired test was used (paired t-test).',
     )
-    expect(overview.comparison?.contrasts).toMatchObject([
-      { a: 'treated', b: 'control', test: 'paired', pairs: 24 },
-    ])
+    const contrast = { a: 'treated', b: 'control', test: 'paired', pairs: 24 }
+    expect(overview.comparison?.contrasts).toMatchObject([contrast])
     expect(overview.ageAcceleration?.groups.map(({ name, n }) => [name, n])).toEqual([
       ['control', 24],
       ['treated', 24],

@@ -5,7 +5,7 @@ import { textOf } from '../../../archive/archive.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { createCall } from '../../../dispatch.ts'
 import { withCapsule } from '../../../export/capsule/capsule.ts'
-import { sealCapsule } from '../../../export/capsule/testing/makeCapsule.ts'
+import { sealCapsule, unpackCapsule } from '../../../export/capsule/testing/makeCapsule.ts'
 import { appOptions } from '../../../testing/appOptions.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { makeStudyFolder } from '../../../testing/studyFolder.ts'
@@ -51,20 +51,13 @@ it('a damaged capsule ends with 1 and names each file, and a file that is not a 
 })
 
 it('a capsule with damaged records ends with 1 when verified and with 2 when opened', async () => {
-  const files: { path: string; text: string }[] = []
-  const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => {
-    for (const one of capsule.archive.entries.filter(({ path }) => path !== 'manifest.json'))
-      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
-    return capsule
-  })
+  const { files, manifest } = await unpackCapsule(file)
   const register = files.findIndex(({ path }) => path === 'register.jsonl')
   const lines = files[register]!.text.trimEnd().split('\n')
   const text = `${lines.with(1, lines[0]!).join('\n')}\n`
   const damaged = join(home.data, 'records.pathclock')
-  await writeFile(
-    damaged,
-    await sealCapsule(files.with(register, { path: 'register.jsonl', text }), manifest),
-  )
+  const changed = files.with(register, { path: 'register.jsonl', text })
+  await writeFile(damaged, await sealCapsule(changed, manifest))
   const verified = await run('capsule', 'verify', damaged)
   expect([verified.code, verified.lines[0]]).toEqual([
     1,

@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -7,10 +6,11 @@ import { type ReferenceService, startReferenceService } from '../../../../demoSe
 import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { profilesFileSchema } from '../../../session/profiles/profiles.ts'
+import { newFileFolder } from '../../../testing/newFolder.ts'
 import { type CommandOutput, fastClock, runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { commandsOn } from '../testing/runCommand.ts'
 
-let root: string
+const root = newFileFolder()
 let service: ReferenceService
 let backup: string
 const at = (name: string) => join(root, name)
@@ -42,7 +42,6 @@ const profilesIn = async (data: string) =>
   profilesFileSchema.parse(JSON.parse(await readFile(join(at(data), 'profiles.json'), 'utf8'))).profiles
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'pathclock-workspace-'))
   backup = at('lab.pathclock-backup')
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 1000 })
   await writeFile(at('samples.csv'), 'sample_name,group\nA,x\nB,y\nC,x\n')
@@ -59,7 +58,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await service.close()
-  await rm(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
 it('workspace backup writes no key in any form', async () => {

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startReferenceService } from '../../../../demoService/index.ts'
 import { isFull, printFigure } from '../../../testing/faults.ts'
 import { limitFiles, mountSmallDisk, type OnDisk } from '../../../testing/guards/smallDisk.ts'
-import { newFolder } from '../../../testing/newFolder.ts'
+import { newFileFolder, newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { exampleCohort } from '../testing/openApp.ts'
@@ -46,14 +44,12 @@ function runInto(file: string, args: string[], { prefix }: OnDisk = { prefix: []
 }
 
 describe('standard output', () => {
-  let folder: string
+  const folder = newFileFolder()
   let data: string[]
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pathclock-stdout-'))
     await runInProcess(['demo', '--dir', folder, '--json'])
     data = ['--data', join(folder, '.pathclock')]
   })
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
   const refused = {
     code: 2,

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import {
+  type ReferenceOptions,
+  type ReferenceService,
+  startReferenceService,
+} from '../../../../demoService/index.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
@@ -17,9 +21,9 @@ import {
 import { systemClock } from '../../../adapters/system.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { type HostedApp, type LaunchHelper } from '../../../ports.ts'
+import { appOptions } from '../../appOptions.ts'
 import { isFull, printFigure, scale } from '../../faults.ts'
 import { readFiles } from '../../leakSources.ts'
-import { entry } from '../../processes/processFile.ts'
 import { findLeaks } from '../../secrets/canary.ts'
 
 /** The quick form runs beside others on a busy computer. */
@@ -35,8 +39,8 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-async function setUp() {
-  const service = await startReferenceService()
+async function setUp(options: ReferenceOptions = {}) {
+  const service = await startReferenceService(options)
   undo.push(() => service.close())
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
   undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -44,20 +48,7 @@ async function setUp() {
 }
 
 async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise<HostedApp> {
-  const nothing = async () => null
-  const app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: folder,
-    entry,
-    dialogs: {
-      chooseOpen: nothing,
-      chooseSave: nothing,
-      reveal: async () => undefined,
-      openExternal: async () => undefined,
-    },
-    launchKeychainHelper,
-  })
+  const app = await createApp({ ...appOptions(folder), launchKeychainHelper })
   undo.push(() => app.close())
   return app
 }
@@ -154,11 +145,8 @@ async function connectOn(
 describe('an offline plan after a restart without a keychain', () => {
   it('pauses until the user signs in, and then resumes automatically', async () => {
     const faults = [{ match: { path: '/pathways$' }, fault: 'delay', delayMs: 30 }] as const
-    const service = await startReferenceService({ faults, rate: { requests: 60_000, windowS: 60 } })
-    undo.push(() => service.close())
-    const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
-    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    const { launch, state } = createMemoryKeychain()
+    const { service, folder, keychain } = await setUp({ faults, rate: { requests: 60_000, windowS: 60 } })
+    const { launch, state } = keychain
     state.mode = 'no-service'
     const first = await open(folder, launch)
     await connect(first, service)

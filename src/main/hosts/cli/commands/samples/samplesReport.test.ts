@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newFileFolder } from '../../../../testing/newFolder.ts'
 import { commandsOn } from '../../testing/runCommand.ts'
 
 const csv = 'pathway,activity\nmTOR,0.5\n'
@@ -15,15 +15,13 @@ const server = createServer(({ url = '' }, response) => {
   response.setHeader('Content-Type', 'application/json')
   response.end('{"code":200,"data":{"user_id":"u-1"}}')
 })
-let folder: string
+const folder = newFileFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-report-'))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 })
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const out = (): string => join(folder, 'report.csv')
