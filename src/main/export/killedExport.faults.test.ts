@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
@@ -12,14 +12,14 @@ import {
   type TableFormat,
   tableFormatSchema,
 } from '../../shared/domain/studies/exporting.ts'
-import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { commandsOn } from '../hosts/cli/testing/runCommand.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { openJournalFile } from '../store/testing/openStores.ts'
 import { sampleRow } from '../store/testing/rows.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mountSmallDisk } from '../testing/guards/smallDisk.ts'
 import { mutantEnv } from '../testing/mutations.ts'
 import { newFileFolder } from '../testing/newFolder.ts'
+import { journalIn } from '../testing/secrets/watchedService.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 
 const samples = scale(6000, 12_000)
@@ -48,14 +48,7 @@ const exporting = (format: TableFormat, out: string) => [
 const exportAgain = (format: TableFormat, out: string) => commands().start(exporting(format, out)).ended
 
 async function fillRegister(): Promise<void> {
-  const profiles = join(folder, 'data/profiles')
-  const [profile = ''] = await readdir(profiles)
-  const file = join(profiles, profile, 'journal.db')
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
+  const journal = await openJournalFile(journalIn(join(folder, 'data')) ?? '')
   const fieldsOf = (index: number) => ({ age: index / 10, plate: `=P${index}`, text: 'x'.repeat(100) })
   await journal.transaction(async (query) => {
     for (let from = 0; from < samples; from += 500) {

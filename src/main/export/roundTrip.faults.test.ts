@@ -1,17 +1,18 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { formatExtension, textFormats } from '../../shared/domain/studies/exporting.ts'
-import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { type Opened, openApp, orderElsewhere, saveFile } from '../hosts/cli/testing/openApp.ts'
 import { commandsOn } from '../hosts/cli/testing/runCommand.ts'
 import type { Database } from '../ports.ts'
 import { annotateInTransaction } from '../samples/register/annotations.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { openJournalFile } from '../store/testing/openStores.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutations.ts'
 import { newFileFolder } from '../testing/newFolder.ts'
+import { journalIn } from '../testing/secrets/watchedService.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
 /** Non-empty texts, because a service that drops empty ones is a separate matter. */
@@ -85,14 +86,7 @@ async function fillFirst(): Promise<void> {
 }
 
 async function onJournal(data: string, work: (journal: Database<JournalSchema>) => Promise<void>) {
-  const profiles = join(folder, data, 'profiles')
-  const [profile = ''] = await readdir(profiles)
-  const file = join(profiles, profile, 'journal.db')
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
+  const journal = await openJournalFile(journalIn(join(folder, data)) ?? '')
   await work(journal).finally(() => journal.close())
 }
 

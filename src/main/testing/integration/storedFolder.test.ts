@@ -71,7 +71,7 @@ describe('a data folder of the version before', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { kind: string; row?: Record<string, unknown>; sample?: object })
     const settled = lines.flatMap(({ kind, row }) => (kind === 'row settled' && row?.['fields'] ? [row] : []))
-    expect(settled.map((row) => `${row['client_reference']} ${row['state']}`).toSorted()).toEqual([
+    expect(settled.map((row) => `${String(row['client_reference'])} ${String(row['state'])}`).toSorted()).toEqual([
       'A created',
       'B created',
       'C created',

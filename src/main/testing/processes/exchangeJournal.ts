@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { whenEnded } from '../../hosts/cli/testing/runCommand.ts'
 import { processFile } from './processFile.ts'
 
 const source = join(import.meta.dirname, '../journalExchanger.ts')
@@ -20,11 +19,7 @@ export async function exchangeJournal<T>(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ])
+  const { code, stdout, stderr } = await whenEnded(child)
   if (code !== null && code !== 0) throw new Error(stderr)
   return code === null ? null : (JSON.parse(stdout) as T)
 }

@@ -69,7 +69,8 @@ function collect() {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
 }
 
-const jsonLines = (text: string): Record<string, unknown>[] =>
+/** The lines of an output that are JSON objects. */
+export const jsonLines = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('{'))

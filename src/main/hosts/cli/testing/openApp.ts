@@ -126,13 +126,15 @@ export async function openAnalyzedCohort(options?: Parameters<typeof openApp>[2]
 
 /** Places an order as another computer would, until its response arrives. Returns the id of the sample. */
 export async function orderElsewhere(service: ReferenceService, order: object): Promise<string> {
-  const answer = await fetch(`${service.url}/api/v1/samples`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(order),
-  })
-  if (answer.status === 502) return orderElsewhere(service, order)
-  return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
+  const { status, body } = await askService(service, 'samples', order)
+  return status === 502 ? orderElsewhere(service, order) : String(body.data['sample_id'])
+}
+
+/** Posts to the service as another program would. */
+export async function askService({ url, apiKey }: ReferenceService, path: string, json: object) {
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(json) })
+  return { status: answer.status, body: (await answer.json()) as { data: Record<string, unknown> } }
 }
 
 /** Writes a file and returns its path. */

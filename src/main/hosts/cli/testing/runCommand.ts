@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ReferenceService } from '../../../../demoService/index.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
-import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { jsonLines, runInProcess } from '../../../testing/processes/runInProcess.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 /**
@@ -45,18 +45,15 @@ export function commandsOn({ url, apiKey }: Pick<ReferenceService, 'url' | 'apiK
   }
 }
 
-async function whenEnded(child: ChildProcess): Promise<Ended> {
+/** Collects the output of a process until it has ended. */
+export async function whenEnded(child: ChildProcess): Promise<Ended> {
   if (!child.stdout || !child.stderr) throw new Error('The command has no output.')
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ])
-  const lines = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  return { code, stdout, stderr, lines }
+  return { code, stdout, stderr, lines: jsonLines(stdout) }
 }
 
 /** Returns the first line of the `--json` form with this type. */

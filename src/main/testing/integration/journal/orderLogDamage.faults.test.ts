@@ -173,7 +173,7 @@ const journalDamages: Record<string, Damage> = {
     },
   ),
   'wal gone': (folder) => removeJournal(folder, ['-wal', '-shm']),
-  deleted: (folder) => void removeJournal(folder),
+  deleted: (folder) => removeJournal(folder),
   'deleted with its backups': (folder) => {
     journalDamages['deleted']?.(folder, 1)
     rmSync(join(dirname(logIn(folder)), 'backups'), { recursive: true, force: true })

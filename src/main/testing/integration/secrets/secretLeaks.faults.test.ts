@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, truncateSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,6 +9,7 @@ import type { Output } from '../../../../shared/contract/contract.ts'
 import { exampleCohort } from '../../../hosts/cli/testing/openApp.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { orderFile } from '../../labWork.ts'
+import { readOrEmpty } from '../../leakSources.ts'
 import { type FormName, findLeaks, formNames, formsOf, type Leak } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
@@ -204,14 +205,6 @@ const inFile = (path: () => string | Promise<string>): Plant['put'] => {
     const { length } = readOrEmpty(file)
     appendFileSync(file, bytes)
     return () => truncateSync(file, length)
-  }
-}
-
-function readOrEmpty(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch {
-    return Buffer.alloc(0)
   }
 }
 

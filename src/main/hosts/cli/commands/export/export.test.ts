@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ExportSettings } from '../../../../../shared/domain/studies/exporting.ts'
 import { isFull } from '../../../../testing/faults.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
+import { askService, type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
 import { commandsOn } from '../../testing/runCommand.ts'
 
 const saving = { path: '' }
@@ -113,6 +113,21 @@ describe('pathclock export', () => {
       expect(cli.service.summary().requests).toBe(before)
     },
   )
+
+  it('writes the numbers that the service returns', async () => {
+    await run('export', 'results', '--out', out('numbers'))
+    const bySample = Map.groupBy(read(await readFile(out('numbers'), 'utf8')), (row) => row['sample_id'])
+    expect(bySample.size).toBe(48)
+    const toNumber = (cell = '') => (cell === '' ? null : Number(cell))
+    for (const [sample_id, rows] of [...bySample].slice(0, 3)) {
+      const { data } = (await askService(cli.service, 'moa/pathway-analysis', { sample_id })).body
+      const written = rows.map(({ pathway = '', activity, aging_offset }) => {
+        return [pathway, { activity: toNumber(activity), aging_offset: toNumber(aging_offset) }] as const
+      })
+      expect(Object.fromEntries(written)).toEqual(data['pathway_scores'])
+      expect(rows.every(({ synthetic }) => synthetic === 'true')).toBe(true)
+    }
+  })
 
   it('writes every format and logs each export with its settings', async () => {
     for (const format of ['csv-excel', 'tsv', 'xlsx', 'jsonl', 'parquet']) {
