@@ -2,17 +2,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ReferenceOptions,
-  type ReferenceService,
-  startReferenceService,
-} from '../../demoService/index.ts'
+import type { ReferenceService } from '../../demoService/index.ts'
 import type { Call } from '../../shared/contract/contract.ts'
 import { createCall } from '../dispatch.ts'
 import { orderElsewhere } from '../hosts/cli/testing/openApp.ts'
 import { appOptions } from '../testing/appOptions.ts'
 import { isFull } from '../testing/faults.ts'
 import { newFolder } from '../testing/newFolder.ts'
+import { startService } from '../testing/startService.ts'
 import { createApp } from './composeApp.ts'
 
 let folder: string
@@ -33,12 +30,6 @@ async function openApp(): Promise<Call> {
 
 const connect = (call: Call, { url: serviceUrl, apiKey }: ReferenceService, name = 'Lab') =>
   call('session.connectApiKey', { serviceUrl, apiKey, name })
-
-async function startService(options: ReferenceOptions = {}) {
-  const service = await startReferenceService(options)
-  endings.push(() => service.close())
-  return service
-}
 
 describe('connecting', () => {
   it('accepts a key that may not read the user, and keeps what was detected', async () => {

@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startReferenceService } from '../../../demoService/index.ts'
 import { isFull } from '../../testing/faults.ts'
+import { startService } from '../../testing/startService.ts'
 import { commands } from './commands.ts'
 import { type CommandLine, openCommandLine } from './testing/openApp.ts'
 import { commandsOn } from './testing/runCommand.ts'
@@ -106,20 +106,15 @@ describe('with --json a command that fails', () => {
     'distinguishes a refusal of the service with %i from wrong usage',
     async (status, code) => {
       const faults = [{ match: { path: '^/api/v1/' }, fault: 'status', status } as const]
-      const refusing = await startReferenceService({ rate: { requests: 6000, windowS: 60 }, faults })
-      const { run } = commandsOn(refusing, join(cli.folder, 'data'))
-      try {
-        for (const args of [
-          ['whoami'],
-          ['drugs', 'show', 'D-1'],
-          ['samples', 'report', 'S-1', '--out', join(cli.folder, 'r')],
-        ]) {
-          const ended = await run(args)
-          expect(ended.code).toBe(4)
-          expect(ended.lines.at(-1)).toMatchObject({ type: 'error', code, details: { status } })
-        }
-      } finally {
-        await refusing.close()
+      const { run } = commandsOn(await startService({ faults }), join(cli.folder, 'data'))
+      for (const args of [
+        ['whoami'],
+        ['drugs', 'show', 'D-1'],
+        ['samples', 'report', 'S-1', '--out', join(cli.folder, 'r')],
+      ]) {
+        const ended = await run(args)
+        expect(ended.code).toBe(4)
+        expect(ended.lines.at(-1)).toMatchObject({ type: 'error', code, details: { status } })
       }
     },
   )

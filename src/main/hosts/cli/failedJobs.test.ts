@@ -1,21 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../../demoService/http/faults.ts'
-import { startReferenceService } from '../../../demoService/index.ts'
-import { newFolder } from '../../testing/newFolder.ts'
 import { saveFile } from './testing/openApp.ts'
-import { commandsOn } from './testing/runCommand.ts'
+import { startCommands } from './testing/runCommand.ts'
 
 /** Sets up the command line with a faulty service and a table of `rows` samples. */
 async function setUp(faults: FaultEntry[], rows: number) {
-  const folder = newFolder()
-  const rate = { requests: 60_000, windowS: 60 }
-  const service = await startReferenceService({ speed: 1000, rate, faults })
-  onTestFinished(() => service.close())
+  const { run, folder, service } = await startCommands({ faults })
   const lines = Array.from({ length: rows }, (_, index) => `S-${index}`)
   const file = await saveFile(folder, 'samples.csv', `sample_name\n${lines.join('\n')}\n`)
-  const { run } = commandsOn(service, join(folder, 'data'))
   return { run: (...args: string[]) => run(args), file, folder, service }
 }
 
@@ -115,11 +109,10 @@ describe('a service that does not respond', () => {
   })
 
   it('ends a request for states with 4', async () => {
-    const { file, folder } = await setUp([], 2)
-    const slow = await startReferenceService({ speed: 0.001, rate: { requests: 60_000, windowS: 60 } })
-    const { run } = commandsOn(slow, join(folder, 'slow'))
+    const { run, service, folder } = await startCommands({ speed: 0.001 })
+    const file = await saveFile(folder, 'samples.csv', 'sample_name\nA\nB\n')
     await run(['samples', 'import', file, '--yes'])
-    await slow.close()
+    await service.close()
     const { code, lines } = await run(['samples', 'status'])
     expect([code, lines.at(-1)]).toMatchObject([4, { type: 'error', code: 'offline' }])
   })

@@ -7,22 +7,11 @@ import { newFileFolder } from '../newFolder.ts'
 
 /** Values that a compromised page could send in place of a name, an id or an address. */
 const names = [
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'toString',
-  '..',
-  '../package.json',
-  '..\\..\\package.json',
-  'cohort.csv/../../package.json',
-  'cohort.csv\0',
-  '/etc/passwd',
-  'C:\\Windows\\win.ini',
-  '\\\\evil.example\\share\\x.csv',
-  'file:///etc/passwd',
-  'CON',
-  '%2e%2e%2fpackage.json',
+  ...'__proto__ constructor hasOwnProperty toString .. CON /etc/passwd file:///etc/passwd'.split(' '),
+  ...'../package.json cohort.csv/../../package.json %2e%2e%2fpackage.json'.split(' '),
+  ...String.raw`..\..\package.json C:\Windows\win.ini \\evil.example\share\x.csv`.split(' '),
   'log.txt/../../settings.json',
+  'cohort.csv\0',
 ]
 const proxies = [
   'http://ann:word@proxy.example:3128',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { ReferenceService } from '../../../demoService/index.ts'
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Reply } from '../../../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../../../shared/contract/methodNames.ts'
@@ -14,6 +14,7 @@ import { type Mutation, mutantEnv } from '../mutations.ts'
 import { newFolder } from '../newFolder.ts'
 import { type ServedApp, serveApp } from '../servedApp.ts'
 import { saveDrugs, simulateLabDay, troubles } from '../simulateLabDay.ts'
+import { startService } from '../startService.ts'
 
 let folder: string
 let service: ReferenceService
@@ -23,15 +24,10 @@ const open: { close(): Promise<unknown> }[] = []
 beforeEach(async () => {
   folder = newFolder()
   guard = createGuard(join(folder, 'attempts.jsonl'))
-  service = await startReferenceService({
-    speed: 100_000,
-    rate: { requests: 60_000, windowS: 60 },
-    faults: troubles,
-  })
+  service = await startService({ speed: 100_000, faults: troubles })
 })
 afterEach(async () => {
   for (const app of open.splice(0)) await app.close()
-  await service.close()
 })
 
 /** The real entry in a process of its own, guarded, with a key of the environment. */
@@ -103,7 +99,7 @@ const readsOnce: Mutation[] = [
 async function turnedWhileSyncing(mutant: Record<string, string> | null = null) {
   const slow = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 20 } as const
   await service.close()
-  service = await startReferenceService({ faults: [slow], rate: { requests: 60_000, windowS: 60 } })
+  service = await startService({ faults: [slow] })
   const { app, call } = await openApp(join(folder, 'data'), service)
   open.push(app)
   const { start } = commandsOn(service, join(folder, 'data'))

@@ -1,11 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ReferenceOptions,
-  type ReferenceService,
-  startReferenceService,
-} from '../../../demoService/index.ts'
+import type { ReferenceOptions, ReferenceService } from '../../../demoService/index.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { createApp } from '../../compose/composeApp.ts'
@@ -15,6 +11,7 @@ import { appOptions, noDialogs } from '../appOptions.ts'
 import { consent } from '../consent.ts'
 import { checkFile } from '../labWork.ts'
 import { newFolder } from '../newFolder.ts'
+import { startService } from '../startService.ts'
 
 const switchedOff = { code: 'offline', details: { reason: 'switch' } }
 
@@ -32,13 +29,10 @@ beforeEach(() => {
   opened = []
   person = async () => {}
 })
-afterEach(async () => {
-  await app.close()
-  await service.close()
-})
+afterEach(() => app.close())
 
 async function start(options: ReferenceOptions = {}): Promise<void> {
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, ...options })
+  service = await startService(options)
   app = await open()
   call = createCall(app.dispatch)
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { ReferenceService } from '../../../demoService/index.ts'
 import type { Call, Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { createApp } from '../../compose/composeApp.ts'
@@ -10,6 +10,7 @@ import type { HostedApp } from '../../ports.ts'
 import { appOptions } from '../appOptions.ts'
 import { checkFile, connect, jobEnd, orderFile } from '../labWork.ts'
 import { newFolder } from '../newFolder.ts'
+import { startService } from '../startService.ts'
 
 let folder: string
 let service: ReferenceService
@@ -18,14 +19,11 @@ let call: Call
 
 beforeEach(async () => {
   folder = newFolder()
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
+  service = await startService({ speed: 10_000 })
   await start()
   await connect(call, service)
 })
-afterEach(async () => {
-  await app.close()
-  await service.close()
-})
+afterEach(() => app.close())
 
 async function start(): Promise<void> {
   app = await createApp(appOptions(join(folder, 'data')))

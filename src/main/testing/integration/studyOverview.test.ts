@@ -1,50 +1,31 @@
-import { copyFile, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { treatmentSignature } from '../../../demoService/model/sampleModel.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
 import { coverageMeans, formatCoverage } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { chinese } from '../../../shared/words/chinese.ts'
 import { type Message, toEnglish, translate } from '../../../shared/words/message.ts'
-import { createApp } from '../../compose/composeApp.ts'
-import { createCall } from '../../dispatch.ts'
-import { exampleCohort } from '../../hosts/cli/testing/openApp.ts'
-import type { HostedApp } from '../../ports.ts'
-import { appOptions } from '../appOptions.ts'
-import { connect, jobEnd, orderFile } from '../labWork.ts'
-import { newFileFolder } from '../newFolder.ts'
+import { type CommandLine, exampleCohort, openCommandLine } from '../../hosts/cli/testing/openApp.ts'
+import { jobEnd, orderFile } from '../labWork.ts'
 
-const folder = newFileFolder()
 let savePath = ''
-let service: ReferenceService
-let app: HostedApp
+let cli: CommandLine
 let call: Call
 let overview: StudyOverview
 
 /** The example's cohort on the reference service: 24 donors, each once with rapamycin and once without. */
 beforeAll(async () => {
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
-  const options = appOptions(join(folder, 'data'))
-  app = await createApp({
-    ...options,
-    dialogs: { ...options.dialogs, chooseSave: async () => savePath },
-  })
-  call = createCall(app.dispatch)
-  await connect(call, service)
-  const path = join(folder, 'cohort.csv')
-  await copyFile(exampleCohort, path)
-  const studyId = await orderAndAnalyze(path)
+  cli = await openCommandLine({ speed: 10_000 }, { dialogs: { chooseSave: async () => savePath } })
+  ;({ call } = cli)
+  const studyId = await orderAndAnalyze(exampleCohort)
   for (const text of ['sirolimus', ''])
     for (const { drugId } of (await call('drugs.search', { text, limit: 60 })).hits)
       await call('drugs.show', { drugId })
   overview = await call('studies.overview', { studyId })
+  return cli.close
 }, 600_000)
-afterAll(async () => {
-  await app.close()
-  await service.close()
-})
 
 /** Orders the cohort and fetches all of its results, again where a busy computer lost a connection meanwhile. */
 async function orderAndAnalyze(path: string): Promise<string> {
@@ -82,7 +63,7 @@ describe('the report of the demo study', () => {
     const { studyId } = overview
     const question = 'Does rapamycin slow aging <in the liver>?'
     await call('studies.change', { studyId, question })
-    savePath = join(folder, `report-${language}.html`)
+    savePath = join(cli.folder, `report-${language}.html`)
     const file = await call('files.chooseSave', { suggestedName: 'report.html' })
     const study = { kind: 'cohort' as const, of: { filter: { study: studyId } } }
     const settings = { document: 'report' as const, format: 'html' as const, study, language }
@@ -138,7 +119,7 @@ describe('the overview of the demo study', () => {
     expect(english('clockFit')).toMatch(/^The clock follows the chronological age \(r = 0\.9/)
     expect(overview.cautions.map(({ kind }) => kind)).toEqual(['synthetic', 'severalTests'])
     expect(overview.stages).toMatchObject({ analyzed: 48 })
-    expect(overview.provenance).toMatchObject({ synthetic: true, services: [`${service.url}/api/v1`] })
+    expect(overview.provenance).toMatchObject({ synthetic: true, services: [`${cli.service.url}/api/v1`] })
   })
 
   it('ranks sirolimus first among the drugs that mimic the difference, and claims no effect', () => {

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { withSql } from '../../adapters/sqlite/inspect.ts'
 import { openArchive, unpack } from '../../archive/archive.ts'
 import { zipFiles } from '../../archive/zip.ts'
-import { createApp } from '../../compose/composeApp.ts'
 import { restoreWorkspace } from '../../compose/workspaceBackup/restoreWorkspace.ts'
 import { isFull, printFigure, scale } from '../faults.ts'
 import { mutantEnv } from '../mutations.ts'
 import { exchangeJournal } from '../processes/exchangeJournal.ts'
-import { fastClock, runInProcess } from '../processes/runInProcess.ts'
+import { runAlone } from '../processes/runInProcess.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 import { makeStudyFolder } from '../studyFolder.ts'
 
@@ -39,19 +38,7 @@ afterAll(async () => {
 /** Runs a command; each request that would leave is counted, and fails. */
 let requests = 0
 const run = (data: string, ...args: string[]) =>
-  runInProcess([...args, '--data', data, '--json'], {
-    deps: {
-      compose: (options) =>
-        createApp({
-          ...options,
-          clock: fastClock,
-          createTransport: () => () => {
-            requests += 1
-            return Promise.reject(new Error('The service is gone.'))
-          },
-        }),
-    },
-  })
+  runAlone([...args, '--data', data, '--json'], () => void (requests += 1))
 
 async function ok(running: ReturnType<typeof run>) {
   const ended = await running
@@ -293,33 +280,30 @@ describe('a restore that is killed', () => {
   it('leaves the old state or the new one, and the next restore completes it', { timeout }, async () => {
     // The local profile has gone another way since the backup: both have orders that the other lacks.
     const local = await makeStudyFolder(20)
+    onTestFinished(local.remove)
     const figures = { kills: 0, lost: 0, incomplete: 0 }
-    try {
-      await ok(run(local.data, 'samples', 'list'))
-      const folder = local.folder
-      const pristine = join(local.data, 'pristine')
-      cpSync(folder, pristine, { recursive: true })
-      const reset = () => {
-        rmSync(folder, { recursive: true, force: true })
-        cpSync(pristine, folder, { recursive: true })
-      }
-      const { steps = [] } = (await restoreUntil(0, folder, smallBackup)) ?? {}
-      const expected = await exportAll(local.data)
-      const every = steps.map((_, index) => index + 1)
-      const renames = every.filter((step) => steps[step - 1] === 'renameSync')
-      const picked = isFull ? every : renames.filter((_, index) => index % 2 === 0)
-      for (const step of picked) {
-        reset()
-        if ((await restoreUntil(step, folder, smallBackup)) !== null) continue
-        figures.kills += 1
-        const listed = await run(local.data, 'samples', 'list')
-        if (listed.code !== 0 || listed.lines.filter(({ type }) => type === 'sample').length < 20)
-          figures.lost += 1
-        await ok(run(local.data, 'workspace', 'restore', smallBackup, '--yes'))
-        if (JSON.stringify(await exportAll(local.data)) !== JSON.stringify(expected)) figures.incomplete += 1
-      }
-    } finally {
-      await local.remove()
+    await ok(run(local.data, 'samples', 'list'))
+    const folder = local.folder
+    const pristine = join(local.data, 'pristine')
+    cpSync(folder, pristine, { recursive: true })
+    const reset = () => {
+      rmSync(folder, { recursive: true, force: true })
+      cpSync(pristine, folder, { recursive: true })
+    }
+    const { steps = [] } = (await restoreUntil(0, folder, smallBackup)) ?? {}
+    const expected = await exportAll(local.data)
+    const every = steps.map((_, index) => index + 1)
+    const renames = every.filter((step) => steps[step - 1] === 'renameSync')
+    const picked = isFull ? every : renames.filter((_, index) => index % 2 === 0)
+    for (const step of picked) {
+      reset()
+      if ((await restoreUntil(step, folder, smallBackup)) !== null) continue
+      figures.kills += 1
+      const listed = await run(local.data, 'samples', 'list')
+      if (listed.code !== 0 || listed.lines.filter(({ type }) => type === 'sample').length < 20)
+        figures.lost += 1
+      await ok(run(local.data, 'workspace', 'restore', smallBackup, '--yes'))
+      if (JSON.stringify(await exportAll(local.data)) !== JSON.stringify(expected)) figures.incomplete += 1
     }
     printFigure('quality 19', 'restore killed', figures)
     expect(figures.kills).toBeGreaterThan(3)

@@ -58,6 +58,17 @@ export async function runInProcess(
   return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
 }
 
+/** Runs a command without a service: each request is reported to `onRequest`, and fails. */
+export const runAlone = (args: string[], onRequest: () => void): Promise<CommandOutput> => {
+  const transport = () => {
+    onRequest()
+    return Promise.reject(new Error('The service is gone.'))
+  }
+  const compose: CliDeps['compose'] = (options) =>
+    createApp({ ...options, clock: fastClock, createTransport: () => transport })
+  return runInProcess(args, { deps: { compose } })
+}
+
 function collect() {
   const chunks: Buffer[] = []
   const stream = new Writable({

@@ -109,8 +109,6 @@ export async function startWatchedApp({
     close: async (): Promise<void> => {
       await app.close()
       await service.close()
-    },
-    remove: async (): Promise<void> => {
       if (previousTmpDir === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = previousTmpDir
       await rm(root, { recursive: true, force: true, maxRetries: 5 })

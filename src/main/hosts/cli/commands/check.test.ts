@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startReferenceService } from '../../../../demoService/index.ts'
+import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../testing/startService.ts'
 import { commandsOn } from '../testing/runCommand.ts'
 
 const call = (endpoint: string, outcome: CheckedCall['outcome'], status: number | null): CheckedCall => ({
@@ -157,8 +157,7 @@ describe('pathclock check', () => {
 describe('against a real service', () => {
   async function startReal() {
     const folder = newFolder()
-    const service = await startReferenceService({ rateHeaders: 'x' })
-    onTestFinished(() => service.close())
+    const service = await startService({ rateHeaders: 'x' })
     const real = (url: string, apiKey: string, ...args: string[]) =>
       commandsOn({ url, apiKey }, join(folder, 'data')).run(['check', ...args])
     return { folder, service, real }

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type ReferenceOptions, startReferenceService } from '../../../../demoService/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ReferenceOptions } from '../../../../demoService/index.ts'
 import { type ProfilesFile, profilesFileSchema } from '../../../session/profiles/profiles.ts'
 import { consent } from '../../../testing/consent.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../testing/startService.ts'
 import type { Run } from '../program/command.ts'
 import { UsageError } from '../program/exitCodes.ts'
 import { parseCommandLine } from '../program/program.ts'
@@ -48,8 +49,7 @@ describe('pathclock login --browser', () => {
   ])(
     'signs in %s; a wrong address is refused and the right one awaited',
     async (_what, options, args, secret, set) => {
-      const service = await startReferenceService(options)
-      onTestFinished(() => service.close())
+      const service = await startService(options)
       const address = ['--service', service.url, '--data', folder, '--profile', 'Lab']
       const browser = ['--browser', '--client-id', service.clientId, '--paste', '--json']
       const dialectFile = join(folder, 'dialect.json')

@@ -4,10 +4,9 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import { writeBackup } from '../../../adapters/sqlite/backups.ts'
-import { createApp } from '../../../compose/composeApp.ts'
 import { profilesFileSchema } from '../../../session/profiles/profiles.ts'
 import { newFileFolder } from '../../../testing/newFolder.ts'
-import { type CommandOutput, fastClock, runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { type CommandOutput, runAlone, runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { commandsOn } from '../testing/runCommand.ts'
 
 const root = newFileFolder()
@@ -21,21 +20,9 @@ const runAt = (data: string, url: string, ...args: string[]) =>
 
 let requests = 0
 /** Runs without a sign-in. Every request is counted and fails. */
-const runAlone = (data: string, ...args: string[]) =>
-  runInProcess([...args, '--data', at(data), '--json'], {
-    deps: {
-      compose: (options) =>
-        createApp({
-          ...options,
-          clock: fastClock,
-          createTransport: () => () => {
-            requests += 1
-            return Promise.reject(new Error('The service is gone.'))
-          },
-        }),
-    },
-  })
-const restore = (data: string, ...args: string[]) => runAlone(data, 'workspace', 'restore', ...args, '--yes')
+const runLocally = (data: string, ...args: string[]) =>
+  runAlone([...args, '--data', at(data), '--json'], () => void (requests += 1))
+const restore = (data: string, ...args: string[]) => runLocally(data, 'workspace', 'restore', ...args, '--yes')
 const samplesIn = ({ lines }: CommandOutput) => lines.filter(({ type }) => type === 'sample').length
 
 const profilesIn = async (data: string) =>
@@ -84,10 +71,10 @@ describe('workspace restore', () => {
     expect(restored.code).toBe(0)
     const summary = { type: 'summary', results: 6, doubtful: 0, missing: 0, saved_as: [] }
     expect(restored.lines.at(-1)).toMatchObject(summary)
-    const exported = await runAlone('new', 'export', 'results', '--format', 'csv', '--out', at('new.csv'))
+    const exported = await runLocally('new', 'export', 'results', '--format', 'csv', '--out', at('new.csv'))
     expect(exported.code).toBe(0)
     expect(await readFile(at('new.csv'), 'utf8')).toBe(await readFile(at('results.csv'), 'utf8'))
-    const analyzed = await runAlone('new', 'analyze', '--all', '--clock')
+    const analyzed = await runLocally('new', 'analyze', '--all', '--clock')
     expect([analyzed.code, requests]).toEqual([0, 0])
     // Signed in again, with another form of the address.
     const orders = service.summary().orders
@@ -98,9 +85,9 @@ describe('workspace restore', () => {
   })
 
   it('asks first; without a terminal it ends with 2 and names --yes', async () => {
-    const { code, stderr } = await runAlone('asked', 'workspace', 'restore', backup)
+    const { code, stderr } = await runLocally('asked', 'workspace', 'restore', backup)
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')])
-    expect((await runAlone('asked', 'samples', 'list')).code).not.toBe(0)
+    expect((await runLocally('asked', 'samples', 'list')).code).not.toBe(0)
   })
 
   it.each(['', '/', '/api/v1', '/api/v1/'])(
@@ -133,7 +120,7 @@ describe('workspace restore', () => {
     await commandsOn(other, at('two')).run(['samples', 'import', at('samples.csv'), '--yes'])
     expect((await restore('two', backup)).code).toBe(0)
     const profile = ['--profile', new URL(other.url).host]
-    expect(samplesIn(await runAlone('two', 'samples', 'list', ...profile))).toBe(3)
+    expect(samplesIn(await runLocally('two', 'samples', 'list', ...profile))).toBe(3)
   })
 
   it('names the refused file and changes nothing', async () => {
@@ -141,23 +128,23 @@ describe('workspace restore', () => {
     const { code, stderr } = await restore('bad', at('bad.pathclock-backup'))
     expect(code).toBe(2)
     expect(stderr).toContain('“bad.pathclock-backup” is not a sound backup')
-    const verified = await runAlone('lab', 'journal', 'verify', at('bad.pathclock-backup'))
+    const verified = await runLocally('lab', 'journal', 'verify', at('bad.pathclock-backup'))
     expect([verified.code, verified.lines.at(-1)?.['damaged']]).toEqual([1, 1])
-    expect((await runAlone('lab', 'journal', 'verify', backup)).code).toBe(0)
+    expect((await runLocally('lab', 'journal', 'verify', backup)).code).toBe(0)
   })
 })
 
 describe('the names of earlier versions', () => {
   it('still work: journal backup, and journal restore of both file types', async () => {
     await cp(at('lab'), at('earlier'), { recursive: true })
-    const written = await runAlone('earlier', 'journal', 'backup', at('j.pathclock-backup'))
+    const written = await runLocally('earlier', 'journal', 'backup', at('j.pathclock-backup'))
     expect(written.lines.at(-1)).toMatchObject({ type: 'summary', results: 6 })
-    expect((await runAlone('earlier', 'journal', 'restore', at('j.pathclock-backup'), '--yes')).code).toBe(0)
+    expect((await runLocally('earlier', 'journal', 'restore', at('j.pathclock-backup'), '--yes')).code).toBe(0)
     const [profile] = await profilesIn('earlier')
     await mkdir(at('copies'))
     await writeBackup(at(`earlier/profiles/${profile?.id}/journal.db`), at('copies/journal.db'))
     const journal = ['journal', 'restore', at('copies/journal.db'), '--yes']
-    const copy = await runAlone('earlier', ...journal)
+    const copy = await runLocally('earlier', ...journal)
     expect([copy.code, copy.lines.at(-1)?.['doubtful']]).toEqual([0, 0])
     const empty = await runAt('empty', `${service.url}/api/v1`, ...journal)
     expect([empty.code, empty.lines.at(-1)?.['rows']]).toEqual([0, copy.lines.at(-1)?.['rows']])

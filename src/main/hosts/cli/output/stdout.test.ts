@@ -2,21 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startReferenceService } from '../../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isFull, printFigure } from '../../../testing/faults.ts'
 import { limitFiles, mountSmallDisk, type OnDisk } from '../../../testing/guards/smallDisk.ts'
-import { newFileFolder, newFolder } from '../../../testing/newFolder.ts'
+import { newFileFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { exampleCohort } from '../testing/openApp.ts'
-import { commandsOn, firstLine, startCommand } from '../testing/runCommand.ts'
+import { firstLine, startCommand, startCommands } from '../testing/runCommand.ts'
 
 it('an import whose reader leaves ends cleanly, with no order of unknown outcome', async () => {
-  const folder = newFolder()
-  const service = await startReferenceService({ speed: 100, rate: { requests: 20, windowS: 1 } })
-  onTestFinished(() => service.close())
-  const { run, start } = commandsOn(service, folder)
+  const { run, start, service } = await startCommands({ speed: 100, rate: { requests: 20, windowS: 1 } })
   const { child, ended } = start(['samples', 'import', exampleCohort, '--yes'])
   await firstLine(child, 'progress')
   child.stdout.destroy()

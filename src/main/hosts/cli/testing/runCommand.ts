@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { ReferenceService } from '../../../../demoService/index.ts'
+import type { ReferenceOptions, ReferenceService } from '../../../../demoService/index.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { jsonLines, runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../testing/startService.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 /**
@@ -43,6 +45,13 @@ export function commandsOn({ url, apiKey }: Pick<ReferenceService, 'url' | 'apiK
     start: (args: string[], options: Options = {}) =>
       startCommand([...args, ...globals], { ...options, env: { ...env, ...options.env } }),
   }
+}
+
+/** Starts a service for the running test, and runs commands on a new folder as `commandsOn` does. */
+export async function startCommands(options: ReferenceOptions = {}) {
+  const folder = newFolder()
+  const service = await startService({ speed: 1000, ...options })
+  return { folder, service, ...commandsOn(service, join(folder, 'data')) }
 }
 
 /** Collects the output of a process until it has ended. */

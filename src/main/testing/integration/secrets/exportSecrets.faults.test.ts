@@ -15,7 +15,7 @@ import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { exampleCohort } from '../../../hosts/cli/testing/openApp.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { connect, orderFile } from '../../labWork.ts'
-import { type FormName, findLeaks, formNames, formsOf, type LeakSource } from '../../secrets/canary.ts'
+import { type FormName, formNames, formsOf, leaksInWords, type LeakSource } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 const apiKey = 'api+key/1e2d3c4b5a69780f=~8697'
@@ -34,10 +34,7 @@ beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret })
   await work()
 })
-afterAll(async () => {
-  await app.close()
-  await app.remove()
-})
+afterAll(() => app.close())
 
 /** Creates data for every table, with the profile name in every field that a user can fill. */
 async function work(): Promise<void> {
@@ -119,9 +116,7 @@ const withoutEntities = (part: Uint8Array): Buffer => {
   return Buffer.from(text.replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
 }
 
-const leaksIn = (evidence: LeakSource[]): string[] => [
-  ...new Set(findLeaks(marked, evidence).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
-]
+const leaksIn = (evidence: LeakSource[]): string[] => leaksInWords(marked, evidence)
 
 /** The quick form writes every table as JSON and in one format more, so that each format is written. */
 const formatsOf = (index: number): readonly TableFormat[] => {

@@ -1,14 +1,8 @@
 import { appendFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type ReferenceOptions,
-  type ReferenceService,
-  startReferenceService,
-} from '../../../../demoService/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ReferenceOptions, ReferenceService } from '../../../../demoService/index.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
@@ -24,7 +18,9 @@ import { type HostedApp, type LaunchHelper } from '../../../ports.ts'
 import { appOptions } from '../../appOptions.ts'
 import { isFull, printFigure, scale } from '../../faults.ts'
 import { readFiles } from '../../leakSources.ts'
+import { newFolder } from '../../newFolder.ts'
 import { findLeaks } from '../../secrets/canary.ts'
+import { startService } from '../../startService.ts'
 
 /** The quick form runs beside others on a busy computer. */
 const windowLimitMs = scale(20_000, 2000)
@@ -34,22 +30,15 @@ const troubles: KeychainMode[] = [
   ...(isFull ? (['silent'] as const) : []),
 ]
 
-const undo: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step()
+const setUp = async (options: ReferenceOptions = {}) => ({
+  service: await startService(options),
+  folder: newFolder(),
+  keychain: createMemoryKeychain(),
 })
-
-async function setUp(options: ReferenceOptions = {}) {
-  const service = await startReferenceService(options)
-  undo.push(() => service.close())
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
-  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return { service, folder, keychain: createMemoryKeychain() }
-}
 
 async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise<HostedApp> {
   const app = await createApp({ ...appOptions(folder), launchKeychainHelper })
-  undo.push(() => app.close())
+  onTestFinished(() => app.close())
   return app
 }
 

@@ -10,7 +10,7 @@ import { exampleCohort } from '../../../hosts/cli/testing/openApp.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { orderFile } from '../../labWork.ts'
 import { readOrEmpty } from '../../leakSources.ts'
-import { type FormName, findLeaks, formNames, formsOf, type Leak } from '../../secrets/canary.ts'
+import { type FormName, formNames, formsOf, leaksInWords } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 /** With characters that every encoding writes in another way. */
@@ -27,17 +27,9 @@ beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret, environment: { HTTPS_PROXY: proxyAddress } })
   app.secrets.set('proxy password', proxyPassword)
 })
-afterAll(async () => {
-  await app.close()
-  await app.remove()
-})
+afterAll(() => app.close())
 
-/** Each leak once, in words. */
-const inWords = (leaks: readonly Leak[]): string[] => [
-  ...new Set(leaks.map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
-]
-const leaks = (secrets = Object.fromEntries(app.secrets)): string[] =>
-  inWords(findLeaks(secrets, app.gather()))
+const leaks = (secrets = Object.fromEntries(app.secrets)): string[] => leaksInWords(secrets, app.gather())
 
 /** Screenings take seconds; they are waited for at the end of each test. */
 const screenings: Output<'screening.create'>[] = []
@@ -183,7 +175,7 @@ describe('canary: no secret is left anywhere', () => {
     )
     expect(Math.min(...kinds)).toBeGreaterThan(0)
     const evidence = app.gather()
-    const found = inWords(findLeaks(Object.fromEntries(app.secrets), evidence))
+    const found = leaksInWords(Object.fromEntries(app.secrets), evidence)
     const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
     printFigure('Security', 'canary: every reply, event, file, database, child process', {
       secrets: app.secrets.size,

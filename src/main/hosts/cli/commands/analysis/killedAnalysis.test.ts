@@ -2,18 +2,17 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it, onTestFinished } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import { newFolder } from '../../../../testing/newFolder.ts'
+import { expect, it } from 'vitest'
+import type { ReferenceOptions } from '../../../../../demoService/index.ts'
 import { exampleCohort, saveFile } from '../../testing/openApp.ts'
-import { commandsOn } from '../../testing/runCommand.ts'
+import { startCommands } from '../../testing/runCommand.ts'
 
 /** Few enough that all requests fit into one window of the quota, to avoid a wait of a minute. */
 const samples = 24
 
 /** Orders the first samples of the example cohort and waits until all are ready, so that only analyses are left. */
-async function openOrdered(service: ReferenceService, folder: string, count: number) {
-  const commands = commandsOn(service, join(folder, 'data'))
+async function openOrdered(count: number, options: ReferenceOptions) {
+  const { folder, ...commands } = await startCommands({ speed: 100_000, ...options })
   const lines = (await readFile(exampleCohort, 'utf8')).split('\n').slice(0, count + 1)
   const file = await saveFile(folder, 'part.csv', lines.join('\n'))
   for (const args of [
@@ -21,18 +20,13 @@ async function openOrdered(service: ReferenceService, folder: string, count: num
     ['samples', 'status'],
   ])
     expect((await commands.run(args)).code).toBe(0)
-  return commands
+  return { folder, ...commands }
 }
 
 it('after a killed analysis, the same command fetches only what is missing', async () => {
-  const folder = newFolder()
-  const service = await startReferenceService({
-    speed: 100_000,
-    rate: { requests: 10_000, windowS: 60 },
+  const { run, start, service } = await openOrdered(samples, {
     faults: [{ match: { path: '/moa/' }, fault: 'delay', delayMs: 150 }],
   })
-  onTestFinished(() => service.close())
-  const { run, start } = await openOrdered(service, folder, samples)
   const { child, ended } = start(['analyze', '--all'])
   // Progress is reported once responses are stored.
   for (let output = ''; !/"done":[1-9]/.test(output); )
@@ -50,16 +44,11 @@ it('after a killed analysis, the same command fetches only what is missing', asy
 })
 
 it('if an analysis is killed while its results are pending, they are fetched from their addresses', async () => {
-  const folder = newFolder()
-  const service = await startReferenceService({
-    speed: 100_000,
+  const { run, start, service, folder } = await openOrdered(4, {
     variants: ['pending-results'],
-    rate: { requests: 10_000, windowS: 60 },
     faults: [{ match: { path: '^.*/moa/results/' }, fault: 'delay', delayMs: 1500 }],
   })
   const placed = () => service.summary().by_status['202'] ?? 0
-  onTestFinished(() => service.close())
-  const { run, start } = await openOrdered(service, folder, 4)
   const before = placed()
   const { child, ended } = start(['analyze', '--all'])
   await expect.poll(() => addressesIn(folder)).toBe(4)

@@ -1,26 +1,16 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
-import { startReferenceService } from '../../../../../demoService/index.ts'
-import { newFolder } from '../../../../testing/newFolder.ts'
 import { saveFile } from '../../testing/openApp.ts'
-import { commandsOn } from '../../testing/runCommand.ts'
+import { startCommands } from '../../testing/runCommand.ts'
 
 /** Sets up the command line, one sample and a service with faulty responses to screenings. */
 async function setUp(faults: FaultEntry[], onDelay = () => {}) {
-  const folder = newFolder()
-  const service = await startReferenceService({
-    speed: 1000,
-    async sleep(ms) {
-      onDelay()
-      await setTimeout(ms)
-    },
-    rate: { requests: 60_000, windowS: 60 },
-    faults,
-  })
-  onTestFinished(() => service.close())
-  const { run } = commandsOn(service, join(folder, 'data'))
+  const sleep = (ms: number) => {
+    onDelay()
+    return setTimeout(ms)
+  }
+  const { run, service, folder } = await startCommands({ sleep, faults })
   await run(['samples', 'import', await saveFile(folder, 'one.csv', 'sample_name,age\nA,40\n'), '--yes'])
   const [sample] = (await run(['samples', 'list'])).lines
   return { run, service, sampleId: String(sample?.['sample_id']) }

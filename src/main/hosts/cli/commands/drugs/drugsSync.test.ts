@@ -1,24 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
-import { startReferenceService } from '../../../../../demoService/index.ts'
 import { startScriptedServer } from '../../../../api/testing/scriptedServer.ts'
 import { newFolder } from '../../../../testing/newFolder.ts'
+import { startService } from '../../../../testing/startService.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 import { commandsOn } from '../../testing/runCommand.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] = []) {
-  const service = await startReferenceService({
-    drugs,
-    faults,
-    variants,
-    rate: { requests: 100_000, windowS: 60 },
-  })
-  closing.push(() => service.close())
+  const service = await startService({ drugs, faults, variants })
   const folder = newFolder()
   let opened: Promise<Opened> | undefined
   /** Opens the app with the first command. All commands share it. */
@@ -26,7 +15,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
     opened ??= openApp(folder, service)
     return opened
   }
-  closing.push(async () => (await opened)?.app.close())
+  onTestFinished(async () => (await opened)?.app.close())
   const run = async (...words: string[]) => (await open()).run(...words)
   return { service, processes: commandsOn(service, folder), open, run }
 }
@@ -34,7 +23,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
 /** Syncs with a service whose list has these drugs and this total. */
 async function syncList(items: object[], total: number) {
   const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total } } }))
-  closing.push(server.close)
+  onTestFinished(server.close)
   return commandsOn({ url: server.url, apiKey: 'k' }, newFolder()).run(['drugs', 'sync'])
 }
 

@@ -1,18 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { startReferenceService } from '../../../../../demoService/index.ts'
-import { newFolder } from '../../../../testing/newFolder.ts'
+import { expect, it } from 'vitest'
 import { exampleCohort } from '../../testing/openApp.ts'
-import { commandsOn, firstLine } from '../../testing/runCommand.ts'
+import { firstLine, startCommands } from '../../testing/runCommand.ts'
 
 it('the same command reports the waiting rows of a running import, and resumes immediately after a kill', async () => {
-  const folder = newFolder()
-  const service = await startReferenceService({
+  const { run, start, service } = await startCommands({
     speed: 100,
-    rate: { requests: 10_000, windowS: 60 },
     faults: [{ match: { method: 'POST' }, fault: 'delay', delayMs: 300 }],
   })
-  onTestFinished(() => service.close())
-  const { run, start } = commandsOn(service, folder)
   const command = ['samples', 'import', exampleCohort, '--yes']
   const { child, ended } = start(command)
   await firstLine(child, 'progress')
