@@ -12,10 +12,7 @@ import { createSeededRandom } from '../testing/seededRandom.ts'
 
 const count = 500
 const words = (list: string): string[] => list.split(' ')
-const starts = [
-  '',
-  ...words(String.raw`../ ..\ ../../ / \\server\share\ //server/share/ C:\ \\?\C:\ c:`),
-]
+const starts = ['', ...words(String.raw`../ ..\ ../../ / \\server\share\ //server/share/ C:\ \\?\C:\ c:`)]
 const more = [...words('./ ~/ - ~ . $(id)/ %2e%2e/ file:/// ....//'), ' ', '.\\..\\', '\u202e', '\u0000']
 const stems = ['', ...words('results 样本 CON nul Aux COM1 lpt9 PRN COM² CLOCK$ CONIN$ .. ...')]
 const odd = [
@@ -107,7 +104,13 @@ it.skipIf(process.platform === 'win32')(
     const outside = join(root, 'outside')
     mkdirSync(outside)
     writeFileSync(join(outside, 'theirs'), 'theirs')
-    const targets = ['../outside/theirs', join(outside, 'theirs'), '../outside/new', '/nowhere/at/all', 'loop']
+    const targets = [
+      '../outside/theirs',
+      join(outside, 'theirs'),
+      '../outside/new',
+      '/nowhere/at/all',
+      'loop',
+    ]
     let escapes = 0
     for (const [index, target] of targets.entries()) {
       const path = join(folder, target === 'loop' ? 'loop' : `link-${index}.csv`)

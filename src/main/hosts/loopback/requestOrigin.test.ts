@@ -112,11 +112,10 @@ const after =
   (mutate: (request: IncomingRequest) => IncomingRequest): Gate =>
   (request, at) =>
     isFromOwnPage(mutate(request), at)
-const withHeader = (
-  request: IncomingRequest,
-  name: 'host' | 'origin',
-  value: string,
-): IncomingRequest => ({ ...request, headers: { ...request.headers, [name]: value } })
+const withHeader = (request: IncomingRequest, name: 'host' | 'origin', value: string): IncomingRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+})
 const normal = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
 /** Returns a gate that reads this header otherwise. */

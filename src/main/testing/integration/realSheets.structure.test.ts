@@ -60,7 +60,9 @@ const dated = people('s1 s2 s3 s4 s5', (index) => ({
 }))
 
 /** The question which column tells samples apart, and its answer. */
-const repeated = (...samplesBy: string[]): NonNullable<Reading['asks']> => [['repeated-samples', { samplesBy }]]
+const repeated = (...samplesBy: string[]): NonNullable<Reading['asks']> => [
+  ['repeated-samples', { samplesBy }],
+]
 
 /** The correct reading of each file. */
 const readings: Readonly<Record<string, Reading>> = {
@@ -361,10 +363,7 @@ const plates: Variations = {
     orders: samples(96),
   },
   'a plate with words in its labels': {
-    lines: [
-      ['Row', ...series(12, (i) => `Col ${i + 1}`)].join(','),
-      ...plate().map((line) => `Row ${line}`),
-    ],
+    lines: [['Row', ...series(12, (i) => `Col ${i + 1}`)].join(','), ...plate().map((line) => `Row ${line}`)],
     orders: samples(96),
   },
   'a plate turned round': {
@@ -559,10 +558,12 @@ const workbooks: Variations = {
     orders: ofTwoHeaders.orders,
   },
   'samples merged over their runs': {
-    workbook: book(
-      { S: ['Sample,Run,Age', 'a1,r1,40', ',r2,', 'a2,r3,41', ',r4,'] },
-      ['A2:A3', 'C2:C3', 'A4:A5', 'C4:C5'],
-    ),
+    workbook: book({ S: ['Sample,Run,Age', 'a1,r1,40', ',r2,', 'a2,r3,41', ',r4,'] }, [
+      'A2:A3',
+      'C2:C3',
+      'A4:A5',
+      'C4:C5',
+    ]),
     asks: repeated('Sample'),
     orders: people('a1 a2', (index) => ({ age: 40 + index })),
   },

@@ -68,9 +68,12 @@ describe('a data folder of the version before', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { kind: string; row?: Record<string, unknown>; sample?: object })
     const settled = lines.flatMap(({ kind, row }) => (kind === 'row settled' && row?.['fields'] ? [row] : []))
-    expect(settled.map((row) => `${String(row['client_reference'])} ${String(row['state'])}`).toSorted().join()).toBe(
-      'A created,B created,C created,lost unknown,refused failed',
-    )
+    expect(
+      settled
+        .map((row) => `${String(row['client_reference'])} ${String(row['state'])}`)
+        .toSorted()
+        .join(),
+    ).toBe('A created,B created,C created,lost unknown,refused failed')
     const count = (name: string) => lines.filter(({ kind }) => kind === name).length
     expect(['log begun', 'batch begun', 'screening settled'].map(count)).toEqual([1, 4, 1])
     const placed = lines.filter(({ row, sample }) => row?.['state'] === 'created' && sample !== undefined)
@@ -83,7 +86,9 @@ describe('a data folder of the version before', () => {
   it('has a study for each batch, and one of all samples', async () => {
     const studies = await app.call('studies.list', {})
     const counts = studies.map(({ name, samples, stages }) => `${name}: ${samples}, ${stages.analyzed}`)
-    expect(counts.join('; ')).toBe('All samples: 3, 3; lost too: 0, 0; lost: 0, 0; refused: 0, 0; A-B-C: 3, 3')
+    expect(counts.join('; ')).toBe(
+      'All samples: 3, 3; lost too: 0, 0; lost: 0, 0; refused: 0, 0; A-B-C: 3, 3',
+    )
     const { studyId = '' } = studies.at(-1) ?? {}
     expect((await app.call('samples.list', { filter: { study: studyId } })).total).toBe(3)
   })

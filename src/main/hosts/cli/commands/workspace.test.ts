@@ -22,7 +22,8 @@ let requests = 0
 /** Runs without a sign-in. Every request is counted and fails. */
 const runLocally = (data: string, ...args: string[]) =>
   runAlone([...args, '--data', at(data), '--json'], () => void (requests += 1))
-const restore = (data: string, ...args: string[]) => runLocally(data, 'workspace', 'restore', ...args, '--yes')
+const restore = (data: string, ...args: string[]) =>
+  runLocally(data, 'workspace', 'restore', ...args, '--yes')
 const samplesIn = ({ lines }: CommandOutput) => lines.filter(({ type }) => type === 'sample').length
 
 const profilesIn = async (data: string) =>
@@ -139,7 +140,9 @@ describe('the names of earlier versions', () => {
     await cp(at('lab'), at('earlier'), { recursive: true })
     const written = await runLocally('earlier', 'journal', 'backup', at('j.pathclock-backup'))
     expect(written.lines.at(-1)).toMatchObject({ type: 'summary', results: 6 })
-    expect((await runLocally('earlier', 'journal', 'restore', at('j.pathclock-backup'), '--yes')).code).toBe(0)
+    expect((await runLocally('earlier', 'journal', 'restore', at('j.pathclock-backup'), '--yes')).code).toBe(
+      0,
+    )
     const [profile] = await profilesIn('earlier')
     await mkdir(at('copies'))
     await writeBackup(at(`earlier/profiles/${profile?.id}/journal.db`), at('copies/journal.db'))

@@ -15,7 +15,7 @@ import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { exampleCohort } from '../../../hosts/cli/testing/openApp.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { connect, orderFile } from '../../labWork.ts'
-import { type FormName, formNames, formsOf, leaksInWords, type LeakSource } from '../../secrets/canary.ts'
+import { type FormName, formNames, formsOf, type LeakSource, leaksInWords } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 const apiKey = 'api+key/1e2d3c4b5a69780f=~8697'
