@@ -15,13 +15,21 @@ const words = (list: string): string[] => list.split(' ')
 const starts = ['', ...words(String.raw`../ ..\ ../../ / \\server\share\ //server/share/ C:\ \\?\C:\ c:`)]
 const more = [...words('./ ~/ - ~ . $(id)/ %2e%2e/ file:/// ....//'), ' ', '.\\..\\', '\u202e', '\u0000']
 const stems = ['', ...words('results 样本 CON nul Aux COM1 lpt9 PRN COM² CLOCK$ CONIN$ .. ...')]
-const odd = [
-  ...['a\u0000b', 'a\nb', 'a\u202egpj', 'e\u0301', 'x'.repeat(300), '`id`'],
-  ...words(`😀🧬 a:b a|b?c* <a> "a" 'a'`),
+const odd = ['a\u0000b', 'a\nb', 'a\u202egpj', 'e\u0301', ...words(`😀🧬 a:b a|b?c* <a> "a" 'a' \`id\``)]
+const long = [
+  'x'.repeat(300),
+  '样'.repeat(300),
+  '🧬'.repeat(300),
+  ` ${' '.repeat(290)}a`,
+  'con'.padEnd(300, ' '),
 ]
-const long = ['样'.repeat(300), '🧬'.repeat(300), ` ${' '.repeat(290)}a`, 'con'.padEnd(300, ' ')]
 const ends = [
-  ...['', '. . ', ' ', '\\', '\u200b', '.csv\u0000.exe'],
+  '',
+  ' ',
+  '. . ',
+  '\\',
+  '\u200b',
+  '.csv\u0000.exe',
   ...words('.csv .CSV . .csv.exe :stream ::$DATA / /..'),
 ]
 

@@ -87,7 +87,11 @@ async function fillFirst(): Promise<void> {
 
 async function onJournal(data: string, work: (journal: Database<JournalSchema>) => Promise<void>) {
   const journal = await openJournalFile(journalIn(join(folder, data)) ?? '')
-  await work(journal).finally(() => journal.close())
+  try {
+    await work(journal)
+  } finally {
+    await journal.close()
+  }
 }
 
 /** Removes the creation time, which differs in every JSON document. */

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { forkHelper } from '../adapters/keychain/helperClient.ts'
 import type { AppOptions, Dialogs } from '../ports.ts'
 import { entry } from './processes/processFile.ts'
 
-const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
+const memoryHelper = fileURLToPath(new URL('../adapters/keychain/testing/memoryHelper.ts', import.meta.url))
 
 /** A user who closes every dialog. */
 export const noDialogs: Dialogs = {

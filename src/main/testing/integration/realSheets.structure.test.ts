@@ -349,6 +349,7 @@ const runs: Variations = {
   },
 }
 
+const drugged = plate().map((line) => line.replaceAll(/S\d+/g, 'drug'))
 const plates: Variations = {
   'a plate of 384 wells': { lines: [across(24), ...plate('S', 16, 24)], orders: samples(384) },
   'a plate of 24 wells': { lines: [across(6), ...plate('M', 4, 6)], orders: samples(24, 'M') },
@@ -375,10 +376,7 @@ const plates: Variations = {
   },
   'a plate of which a part is filled': { lines: [across(12), ...plate('S', 3)], orders: samples(36) },
   'plates for sample and treatment': {
-    lines: [
-      ...['Sample', across(12), ...plate(), ''],
-      ...['Treatment', across(12), ...plate().map((line) => line.replaceAll(/S\d+/g, 'drug'))],
-    ],
+    lines: ['Sample', across(12), ...plate(), '', 'Treatment', across(12), ...drugged],
     orders: series(96, (i) => ({ client_reference: `S${i + 1}`, treatment: 'drug' })),
   },
   'a plate with controls': {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { whenEnded } from '../../hosts/cli/testing/runCommand.ts'
 import { processFile } from './processFile.ts'
 
-const source = join(import.meta.dirname, '../journalExchanger.ts')
+const source = fileURLToPath(new URL('../journalExchanger.ts', import.meta.url))
 
 /**
  * Runs journalExchanger.ts in a process that is killed at its `killAt`-th file change; 0: never. Returns what it printed,
