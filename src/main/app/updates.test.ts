@@ -61,6 +61,13 @@ function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
   return { world, done, states, updates, advance }
 }
 
+/** Sets up the same after a check, which has downloaded a release if there is one. */
+async function setUpChecked(start: Partial<World> = {}) {
+  const made = setUp(start)
+  await made.updates.check()
+  return made
+}
+
 /** Returns a download that ends only when it is aborted. */
 function endlessDownload() {
   const started = Promise.withResolvers<void>()
@@ -126,12 +133,6 @@ describe('an update', () => {
     expect(done).toEqual([])
   })
 
-  it('is requested from the selected channel', async () => {
-    const { updates, done } = setUp({ channel: 'beta' })
-    await updates.check()
-    expect(done[0]).toBe('asked beta')
-  })
-
   it('is checked for once, even if several checks are requested', async () => {
     const { updates, done } = setUp()
     await Promise.all([updates.check(), updates.check()])
@@ -141,16 +142,11 @@ describe('an update', () => {
 
   it('is reported without addresses if it fails, and checked for again', async () => {
     let broken = true
-    const { updates, done, world } = setUp(
-      {},
-      {
-        check: async () => {
-          if (broken)
-            throw new Error('net::ERR_NAME_NOT_RESOLVED https://updates.example/latest.yml?token=secret')
-          return null
-        },
-      },
-    )
+    const check = async () => {
+      if (!broken) return null
+      throw new Error('net::ERR_NAME_NOT_RESOLVED https://updates.example/latest.yml?token=secret')
+    }
+    const { updates, done } = setUp({}, { check })
     expect(await updates.check()).toEqual({
       kind: 'failed',
       message:
@@ -158,7 +154,6 @@ describe('an update', () => {
     })
     expect(done).toEqual(['logged: an update failed net::ERR_NAME_NOT_RESOLVED'])
     broken = false
-    world.newest = null
     expect(await updates.check()).toMatchObject({ kind: 'none' })
   })
 
@@ -175,15 +170,11 @@ describe('an update', () => {
   it('is downloaded again immediately if the proxy was changed during a failed download', async () => {
     const { download, started } = endlessDownload()
     const broken = new AbortController()
-    const { updates, world, done, states } = setUp(
-      {},
-      {
-        download: async (progress, signal) => {
-          if (world.proxyKey === 'system') return download(progress, AbortSignal.any([signal, broken.signal]))
-          done.push(`fetched by ${world.proxyKey}`)
-        },
-      },
-    )
+    const byProxy: Updater['download'] = async (progress, signal) => {
+      if (world.proxyKey === 'system') return download(progress, AbortSignal.any([signal, broken.signal]))
+      done.push(`fetched by ${world.proxyKey}`)
+    }
+    const { updates, world, done, states } = setUp({}, { download: byProxy })
     const checked = updates.check()
     await started
     world.proxyKey = 'none'
@@ -195,9 +186,10 @@ describe('an update', () => {
     expect(states.some(({ kind }) => kind === 'failed')).toBe(false)
   })
 
-  it('is dropped if its channel is no longer selected', async () => {
-    const { updates, world } = setUp({ channel: 'beta' })
+  it('is requested from the selected channel, and dropped if that is no longer selected', async () => {
+    const { updates, world, done } = setUp({ channel: 'beta' })
     await updates.check()
+    expect(done[0]).toBe('asked beta')
     world.channel = 'latest'
     updates.onSettingsChanged()
     expect(updates.status()).toMatchObject({ kind: 'none' })
@@ -207,8 +199,7 @@ describe('an update', () => {
 
 describe('installing', () => {
   it('backs up the journal before it quits the app', async () => {
-    const { updates, done } = setUp()
-    await updates.check()
+    const { updates, done } = await setUpChecked()
     await updates.install({ when: 'now' })
     expect(done.slice(2)).toEqual(['backed up', 'installs now'])
     await updates.close()
@@ -216,8 +207,7 @@ describe('installing', () => {
   })
 
   it('waits until no job is running', async () => {
-    const { updates, done, world } = setUp({ running: 2 })
-    await updates.check()
+    const { updates, done, world } = await setUpChecked({ running: 2 })
     expect(await updates.install({ when: 'now' })).toEqual({ kind: 'waiting', version: '2.0.0', jobs: 2 })
     world.running = 1
     updates.onJobEnded()
@@ -229,8 +219,7 @@ describe('installing', () => {
   })
 
   it('waits for a job that began during the backup', async () => {
-    const { updates, done, world } = setUp()
-    await updates.check()
+    const { updates, done, world } = await setUpChecked()
     const installed = updates.install({ when: 'now' })
     world.running = 1
     await installed
@@ -242,8 +231,7 @@ describe('installing', () => {
   })
 
   it('is postponed by "later", even while it waits', async () => {
-    const { updates, done, world } = setUp({ running: 1 })
-    await updates.check()
+    const { updates, done, world } = await setUpChecked({ running: 1 })
     await updates.install({ when: 'now' })
     expect(await updates.install({ when: 'later' })).toEqual({ kind: 'ready', version: '2.0.0' })
     world.running = 0
@@ -253,15 +241,13 @@ describe('installing', () => {
   })
 
   it('is skipped at a quit while a job is running', async () => {
-    const { updates, done } = setUp({ running: 1 })
-    await updates.check()
+    const { updates, done } = await setUpChecked({ running: 1 })
     await updates.close()
     expect(done).toEqual(['asked latest', 'fetched'])
   })
 
   it('is skipped if the app quits while it waits, although that ends the jobs', async () => {
-    const { updates, done, world } = setUp({ running: 1 })
-    await updates.check()
+    const { updates, done, world } = await setUpChecked({ running: 1 })
     await updates.install({ when: 'now' })
     await updates.close()
     world.running = 0
@@ -271,8 +257,7 @@ describe('installing', () => {
   })
 
   it.each(['now', 'at a quit'])('is skipped if the journal cannot be backed up: %s', async (when) => {
-    const { updates, done } = setUp({ backup: 'fails' })
-    await updates.check()
+    const { updates, done } = await setUpChecked({ backup: 'fails' })
     if (when === 'now') await updates.install({ when: 'now' })
     else await updates.close()
     expect(updates.status()).toMatchObject({ kind: 'failed', message: expect.stringContaining('ENOSPC') })
@@ -280,8 +265,7 @@ describe('installing', () => {
   })
 
   it('is rejected if nothing was downloaded', async () => {
-    const { updates } = setUp({ newest: null })
-    await updates.check()
+    const { updates } = await setUpChecked({ newest: null })
     await expect(updates.install({ when: 'now' })).rejects.toMatchObject({ code: 'rejected' })
   })
 })

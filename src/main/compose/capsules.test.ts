@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { contract, type Input, type Output } from '../../shared/contract/contract.ts'
-import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { contract, type Input } from '../../shared/contract/contract.ts'
+import { methodNames } from '../../shared/contract/methodNames.ts'
 import { joinMessages, toEnglish } from '../../shared/words/message.ts'
 import { textOf } from '../archive/archive.ts'
+import { createCall } from '../dispatch.ts'
 import { withCapsule } from '../export/capsule/capsule.ts'
-import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
-import { everyMethod, type Fixtures } from '../testing/everyMethod.ts'
+import { sealCapsule, unpackCapsule } from '../export/capsule/testing/makeCapsule.ts'
+import { appOptions } from '../testing/appOptions.ts'
+import { emptyBoard, everyInput, type Fixtures } from '../testing/everyMethod.ts'
 import { isFull } from '../testing/faults.ts'
-import { entry } from '../testing/processes/processFile.ts'
+import { jobEnd } from '../testing/labWork.ts'
 import { makeStudyFolder, personal } from '../testing/studyFolder.ts'
 import { createApp } from './composeApp.ts'
 
@@ -18,38 +20,23 @@ import { createApp } from './composeApp.ts'
 async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
   let sentCount = 0
   const app = await createApp({
-    host: 'loopback',
-    version: '9.9.9',
-    dataFolder,
-    entry,
+    ...appOptions(dataFolder),
     ...more,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
     createTransport: () => async () => {
       sentCount += 1
       throw new TypeError('no network in this test')
     },
   })
-  const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
-    const reply = await app.dispatch(name, input)
-    if (!reply.ok)
-      throw Object.assign(new Error(toEnglish(reply.failure.message)), { code: reply.failure.code })
-    return reply.value as Output<M>
-  }
-  const finish = (jobId: string) =>
-    new Promise<Output<'jobs.list'>[number]>((resolve) => {
-      const poll = async () => {
-        const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
-        if (job && job.state !== 'running') resolve(job)
-        else setTimeout(() => void poll(), 20)
-      }
-      void poll()
-    })
-  return { app, call, finish, sentCount: () => sentCount }
+  return { app, call: createCall(app.dispatch), sentCount: () => sentCount }
+}
+
+/** Opens an app on a new folder, and closes it after the running test. */
+async function openNew(name: string, file?: string) {
+  const data = join(home.data, name)
+  await mkdir(data)
+  const opened = file === undefined ? { ...(await openApp(data)), status: null } : await openIn(data, file)
+  onTestFinished(() => opened.app.close())
+  return { ...opened, data }
 }
 
 type Opened = Awaited<ReturnType<typeof openApp>>
@@ -62,10 +49,10 @@ const study = {
   comparison: { groups: { by: 'group', values: ['control', 'treated'] } },
 }
 
-async function writeCapsule({ app, call, finish }: Opened, path: string, of: StudyInput = study) {
+async function writeCapsule({ app, call }: Opened, path: string, of: StudyInput = study) {
   const { fileId } = app.files.reserve(path)
   const { jobId } = await call('documents.write', { fileId, settings: { document: 'capsule', study: of } })
-  const job = await finish(jobId)
+  const job = await jobEnd(call, jobId)
   if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? joinMessages([]))}`)
 }
 
@@ -154,47 +141,34 @@ it('an opened capsule shows every number of its original workspace', async () =>
   expect(there.sentCount()).toBe(0)
 })
 
-/** Well-formed inputs; the items they name need not exist. */
-const made: Fixtures = {
+/** Well-formed inputs. Items that are not listed do not exist, and have the name of their field. */
+const known: Partial<Fixtures> = {
   serviceUrl: 'https://lab.example',
-  apiKey: 'key',
-  profileId: 'other',
-  fileId: 'file',
-  savedId: 'saved',
-  draftId: 'draft',
   mapping: { Name: 'client_reference' },
-  correctedId: 'corrected',
-  templateId: 'template',
   batchId: 'batch-1',
   studyId: 'all',
   waitingBatchId: 'batch-1',
   refusedBatchId: 'batch-1',
   unknownBatchId: 'batch-1',
-  backupId: 'backup',
   sampleId: 's-00001',
   analysisId: 'activity-s-00001',
-  taskId: 'task',
-  drugId: 'drug',
-  drugName: 'Drug',
-  listId: 'set',
-  removedSetId: 'removed',
-  searchId: 'search',
-  planId: 'plan',
-  jobId: 'job',
   pathway: 'p53',
   otherPathway: 'Autophagy',
   pathwayName: 'p53',
 }
+const made = new Proxy(known as Fixtures, {
+  get: (fixtures, field) => (Reflect.get(fixtures, field) as unknown) ?? String(field),
+})
 
 it('every method that would change the workspace or ask the service is refused, and sends no request', async () => {
   const refused = methodNames.filter((method) => !contract[method].inCapsule)
   for (const method of refused) {
-    const reply = await there.app.dispatch(method, everyMethod[method].input(made))
+    const reply = await there.app.dispatch(method, everyInput[method](made))
     expect({ method, code: reply.ok ? 'done' : reply.failure.code }).toEqual({ method, code: 'readOnly' })
   }
   const elsewhere = /^(session|profiles|files|capsules|settings|app)\./
   for (const method of methodNames.filter((one) => contract[one].inCapsule && !elsewhere.test(one))) {
-    const reply = await there.app.dispatch(method, everyMethod[method].input(made))
+    const reply = await there.app.dispatch(method, everyInput[method](made))
     expect({ method, code: reply.ok ? 'done' : reply.failure.code }).not.toMatchObject({
       code: expect.stringMatching(/^(bug|timeout)$/),
     })
@@ -223,39 +197,21 @@ it('exports, reports, comparisons and presets work in it, and the capsule of a c
   expect(await there.call('exports.list', {})).toHaveLength(1)
 })
 
-/** Returns the files from which the capsule was sealed. */
-async function unpack() {
-  const files: { path: string; text: string }[] = []
-  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => {
-    for (const one of capsule.archive.entries.filter(({ path: name }) => name !== 'manifest.json'))
-      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
-    return capsule
-  })
-  return { files, manifest }
-}
-
 it('the same capsule is opened once, another one of the same name beside it, and closing one removes its data', async () => {
-  const data = join(home.data, 'twice')
-  await mkdir(data)
-  const there = await openIn(data, path)
-  try {
-    const copy = join(data, 'copy.pathclock')
-    await copyFile(path, copy)
-    const first = there.status.profile?.id
-    const again = await there.call('capsules.open', { fileId: (await there.app.files.adopt(copy)).fileId })
-    expect(again.profile?.id).toBe(first)
-    const other = join(data, 'Study 一.pathclock')
-    const { files, manifest } = await unpack()
-    const changed = files.map((one) => (one.path === 'README.txt' ? { ...one, text: `${one.text}\n` } : one))
-    await writeFile(other, await sealCapsule(changed, manifest))
-    const second = await there.call('capsules.open', { fileId: (await there.app.files.adopt(other)).fileId })
-    expect(second.profiles.map(({ name }) => name)).toEqual(['Study 一', 'Study 一 (2)'])
-    const closed = await there.call('session.signOut', { clearCache: false })
-    expect(closed.profiles.map(({ id }) => id)).toEqual([first])
-    expect(await readdir(join(data, 'profiles'))).toEqual([first])
-  } finally {
-    await there.app.close()
-  }
+  const { data, status, app, call } = await openNew('twice', path)
+  const open = async (file: string) => call('capsules.open', { fileId: (await app.files.adopt(file)).fileId })
+  const copy = join(data, 'copy.pathclock')
+  await copyFile(path, copy)
+  const first = status?.profile?.id
+  expect((await open(copy)).profile?.id).toBe(first)
+  const other = join(data, 'Study 一.pathclock')
+  const { files, manifest } = await unpackCapsule(path)
+  const changed = files.map((one) => (one.path === 'README.txt' ? { ...one, text: `${one.text}\n` } : one))
+  await writeFile(other, await sealCapsule(changed, manifest))
+  expect((await open(other)).profiles.map(({ name }) => name)).toEqual(['Study 一', 'Study 一 (2)'])
+  const closed = await call('session.signOut', { clearCache: false })
+  expect(closed.profiles.map(({ id }) => id)).toEqual([first])
+  expect(await readdir(join(data, 'profiles'))).toEqual([first])
 })
 
 it('closing a capsule leads back to the workspace it was opened from', async () => {
@@ -281,14 +237,11 @@ it('an interrupted opening leaves no workspace, and the next opening removes its
     join(data, 'profiles.json'),
     JSON.stringify({ profiles: [profile], activeId: null, signedInIds: [] }),
   )
-  const there = await openIn(data, path)
-  try {
-    expect(there.status.notices).toEqual([])
-    expect(existsSync(profileFolder)).toBe(false)
-    expect(existsSync(join(data, 'opening', 'half'))).toBe(false)
-  } finally {
-    await there.app.close()
-  }
+  const { app, status } = await openIn(data, path)
+  await app.close()
+  expect(status.notices).toEqual([])
+  expect(existsSync(profileFolder)).toBe(false)
+  expect(existsSync(join(data, 'opening', 'half'))).toBe(false)
 })
 
 it('a damaged capsule is not opened, and a workspace whose folder is missing is reported at the next start', async () => {
@@ -304,13 +257,10 @@ it('a damaged capsule is not opened, and a workspace whose folder is missing is 
   await there.app.close()
   await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
   const next = await openApp(data)
-  try {
-    const status = await next.call('app.status', {})
-    expect(status).toMatchObject({ profile: null, profiles: [] })
-    expect(status.notices.map(toEnglish).join()).toContain('Open it again from its file')
-  } finally {
-    await next.app.close()
-  }
+  onTestFinished(() => next.app.close())
+  const status = await next.call('app.status', {})
+  expect(status).toMatchObject({ profile: null, profiles: [] })
+  expect(status.notices.map(toEnglish).join()).toContain('Open it again from its file')
 })
 
 it('a workspace whose folder is missing is replaced by the only profile at the next start', async () => {
@@ -326,21 +276,17 @@ it('a workspace whose folder is missing is replaced by the only profile at the n
   const profileName = there.status.profile?.name ?? ''
   await expect(openApp(data, { profileName })).rejects.toMatchObject({ code: 'notFound' })
   const next = await openApp(data)
-  try {
-    const status = await next.call('app.status', {})
-    expect(status).toMatchObject({ profile: { id: demo?.id }, signedIn: true })
-    expect(status.notices.map(toEnglish).join()).toContain('Open it again from its file')
-    expect((await next.call('samples.list', {})).total).toBe(0)
-  } finally {
-    await next.app.close()
-  }
+  onTestFinished(() => next.app.close())
+  const status = await next.call('app.status', {})
+  expect(status).toMatchObject({ profile: { id: demo?.id }, signedIn: true })
+  expect(status.notices.map(toEnglish).join()).toContain('Open it again from its file')
+  expect((await next.call('samples.list', {})).total).toBe(0)
 })
 
 it.runIf(isFull)(
-  'a capsule with a file that is too long for a result is refused and leaves no files',
+  'a capsule with a file that is too long for a result is refused, without traces',
   async () => {
-    const data = join(home.data, 'long')
-    await mkdir(data)
+    const { data, app, call } = await openNew('long')
     const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => capsule)
     const text = `{"raw":"${' '.repeat(100_000_000)}"}`
     const file = join(data, 'long.pathclock')
@@ -349,21 +295,15 @@ it.runIf(isFull)(
       { path: 'answers/000001-activity.json', text },
     ]
     await writeFile(file, await sealCapsule(files, { ...manifest, samples: 0 }))
-    const there = await openApp(data)
-    try {
-      const { fileId } = await there.app.files.adopt(file)
-      await expect(there.call('capsules.open', { fileId })).rejects.toMatchObject({ code: 'rejected' })
-      expect((await there.call('app.status', {})).profiles).toEqual([])
-    } finally {
-      await there.app.close()
-    }
+    const { fileId } = await app.files.adopt(file)
+    await expect(call('capsules.open', { fileId })).rejects.toMatchObject({ code: 'rejected' })
+    expect((await call('app.status', {})).profiles).toEqual([])
   },
 )
 
 it('a capsule with invalid records is refused with a message and leaves no files', async () => {
-  const data = join(home.data, 'records')
-  await mkdir(data)
-  const { files, manifest } = await unpack()
+  const { data, app, call } = await openNew('records')
+  const { files, manifest } = await unpackCapsule(path)
   const changes: [name: string, change: (lines: string[]) => string[], message: string][] = [
     [
       'register.jsonl',
@@ -379,34 +319,23 @@ it('a capsule with invalid records is refused with a message and leaves no files
     ['imports/001-orders.jsonl', (lines) => [...lines, lines[0]!], 'repeats what stands above it'],
     ['pathways.json', () => ['{"groups":7}'], 'pathways.json is not as Pathclock writes it'],
   ]
-  const there = await openApp(data)
-  try {
-    // The quick run covers one file of lines and one whole file; export/capsule/records.test.ts covers every kind.
-    for (const [name, change, message] of isFull ? changes : [...changes.slice(0, 1), ...changes.slice(-1)]) {
-      const texts = files.map((one) =>
-        one.path === name ? { ...one, text: `${change(one.text.trimEnd().split('\n')).join('\n')}\n` } : one,
-      )
-      const file = join(data, 'x.pathclock')
-      await writeFile(file, await sealCapsule(texts, manifest))
-      const { fileId } = await there.app.files.adopt(file)
-      expect((await there.call('capsules.verify', { fileId })).problems).toMatchObject([{ path: name }])
-      const reply = await there.app.dispatch('capsules.open', { fileId })
-      expect(reply).toMatchObject({
-        ok: false,
-        failure: {
-          code: 'rejected',
-          message: expect.stringMatching(
-            /^The capsule is damaged and was not opened: .* Ask whoever made it/,
-          ),
-        },
-      })
-      expect(reply.ok ? '' : toEnglish(reply.failure.message)).toContain(message)
-      expect(JSON.stringify(reply)).not.toMatch(/invalid_type|expected|UNIQUE|constraint|zod/i)
-    }
-    expect((await there.call('app.status', {})).profiles).toEqual([])
-  } finally {
-    await there.app.close()
+  // The quick run covers one file of lines and one whole file; export/capsule/records.test.ts covers every kind.
+  for (const [name, change, message] of isFull ? changes : [...changes.slice(0, 1), ...changes.slice(-1)]) {
+    const texts = files.map((one) =>
+      one.path === name ? { ...one, text: `${change(one.text.trimEnd().split('\n')).join('\n')}\n` } : one,
+    )
+    const file = join(data, 'x.pathclock')
+    await writeFile(file, await sealCapsule(texts, manifest))
+    const { fileId } = await app.files.adopt(file)
+    expect((await call('capsules.verify', { fileId })).problems).toMatchObject([{ path: name }])
+    const reply = await app.dispatch('capsules.open', { fileId })
+    expect(reply).toMatchObject({ ok: false, failure: { code: 'rejected' } })
+    const shown = reply.ok ? '' : toEnglish(reply.failure.message)
+    expect(shown).toMatch(/^The capsule is damaged and was not opened: .* Ask whoever made it/)
+    expect(shown).toContain(message)
+    expect(JSON.stringify(reply)).not.toMatch(/invalid_type|expected|UNIQUE|constraint|zod/i)
   }
+  expect((await call('app.status', {})).profiles).toEqual([])
 })
 
 it('a capsule of a study shows that study with its overview, question, notes, comparisons and boards', async () => {
@@ -418,42 +347,25 @@ it('a capsule of a study shows that study with its overview, question, notes, co
   await lab.call('studies.change', { studyId, notes: 'Second plate.', design: { control: 'control' } })
   const saved = { measure: 'activity' as const, groups: study.comparison.groups }
   await lab.call('studies.saveComparison', { studyId, name: 'First look', request: saved, replaces: null })
-  const board = {
-    boardId: 'one',
-    name: 'Figure 1',
-    title: 'Liver',
-    caption: '',
-    widthMm: 174,
-    lettersPt: 8,
-    columns: 1,
-    panels: [],
-  }
+  const board = { ...emptyBoard, title: 'Liver' }
   await lab.call('studies.saveBoard', { studyId, board, replaces: null })
   const shown = await lab.call('studies.show', { studyId })
   const overview = await lab.call('studies.overview', { studyId })
   const file = join(home.data, 'liver.pathclock')
   await writeCapsule(lab, file, { kind: 'cohort', of: { filter: { study: studyId } } })
   const { fileId } = await lab.app.files.adopt(file)
-  expect(await lab.call('capsules.verify', { fileId })).toMatchObject({
-    intact: true,
-    studyName: 'Liver 2026',
-  })
-  const data = join(home.data, 'liver')
-  await mkdir(data)
-  const opened = await openIn(data, file)
-  try {
-    expect((await opened.call('studies.list', {})).map(({ name, samples }) => [name, samples])).toEqual([
-      ['All samples', 12],
-      ['Liver 2026', 12],
-    ])
-    expect(await opened.call('studies.show', { studyId })).toEqual(shown)
-    expect(await opened.call('studies.overview', { studyId })).toEqual(overview)
-    expect(await opened.call('studies.boards', { studyId })).toEqual([board])
-    expect(overview.findings).not.toEqual([])
-  } finally {
-    await opened.app.close()
-    await lab.call('studies.archive', { studyId })
-  }
+  const verified = await lab.call('capsules.verify', { fileId })
+  expect(verified).toMatchObject({ intact: true, studyName: 'Liver 2026' })
+  const { call } = await openNew('liver', file)
+  expect((await call('studies.list', {})).map(({ name, samples }) => [name, samples])).toEqual([
+    ['All samples', 12],
+    ['Liver 2026', 12],
+  ])
+  expect(await call('studies.show', { studyId })).toEqual(shown)
+  expect(await call('studies.overview', { studyId })).toEqual(overview)
+  expect(await call('studies.boards', { studyId })).toEqual([board])
+  expect(overview.findings).not.toEqual([])
+  await lab.call('studies.archive', { studyId })
 })
 
 it('a capsule contains no data of the account, the profile or this computer', async () => {

@@ -2,12 +2,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startReferenceService } from '../../demoService/index.ts'
+import type { ReferenceService } from '../../demoService/index.ts'
 import type { Call } from '../../shared/contract/contract.ts'
 import { createCall } from '../dispatch.ts'
+import { orderElsewhere } from '../hosts/cli/testing/openApp.ts'
 import { appOptions } from '../testing/appOptions.ts'
 import { isFull } from '../testing/faults.ts'
 import { newFolder } from '../testing/newFolder.ts'
+import { startService } from '../testing/startService.ts'
 import { createApp } from './composeApp.ts'
 
 let folder: string
@@ -26,11 +28,8 @@ async function openApp(): Promise<Call> {
   return createCall(app.dispatch)
 }
 
-async function startService(options: Parameters<typeof startReferenceService>[0]) {
-  const service = await startReferenceService(options)
-  endings.push(() => service.close())
-  return service
-}
+const connect = (call: Call, { url: serviceUrl, apiKey }: ReferenceService, name = 'Lab') =>
+  call('session.connectApiKey', { serviceUrl, apiKey, name })
 
 describe('connecting', () => {
   it('accepts a key that may not read the user, and keeps what was detected', async () => {
@@ -39,12 +38,8 @@ describe('connecting', () => {
       faults: [{ match: { path: '/v1/users/me' }, fault: 'status', status: 403 }],
     })
     const call = await openApp()
-    const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
-    const status = await call('session.connectApiKey', { serviceUrl, apiKey })
-    expect(status).toMatchObject({
-      signedIn: true,
-      profile: { detected: { base_path: '/v1' } },
-    })
+    const status = await connect(call, service)
+    expect(status).toMatchObject({ signedIn: true, profile: { detected: { base_path: '/v1' } } })
     const before = service.summary().requests
     expect((await call('drugs.search', { text: 'rapa' })).source).toBe('service')
     // Nothing had to be detected again.
@@ -66,12 +61,9 @@ describe('drugs', () => {
     (await call('drugs.search', { text: 'rapamycin', from: 'cache' })).hits.map(({ name }) => name)
 
   it('are stored by threads across a restart, and are removed with the cache', async () => {
-    const service = await startService({})
+    const service = await startService()
     const call = await openApp()
-    const { profile } = await call('session.connectApiKey', {
-      serviceUrl: service.url,
-      apiKey: service.apiKey,
-    })
+    const { profile } = await connect(call, service)
     const profileFolder = join(folder, 'profiles', profile?.id ?? '')
     // Opening a profile starts no thread and creates no file.
     expect(await readdir(profileFolder)).not.toContain('drugs.db')
@@ -100,10 +92,8 @@ describe('drugs', () => {
   })
 
   it('that are damaged are reported once, without losing results', async () => {
-    const service = await startService({})
-    const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
     const call = await openApp()
-    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+    const { profile } = await connect(call, await startService())
     await writeFile(join(folder, 'profiles', profile?.id ?? '', 'drugs.db'), 'no database '.repeat(1000))
     expect(await offlineNames(call)).toEqual([])
     await call('drugs.search', { text: 'rapamycin' })
@@ -140,10 +130,9 @@ describe('the study of the demo', () => {
   it.each(isFull ? [0, 3, 30, 300] : [3, 300])(
     'places no orders at a service that is opened %i turns after it',
     async (turns) => {
-      const service = await startService({})
-      const { url: serviceUrl, apiKey } = service
+      const service = await startService()
       const call = await openApp()
-      const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+      const { profile } = await connect(call, service)
       const before = service.summary().requests
       const opening = call('session.openDemoStudy', study).catch((error: unknown) => error)
       for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
@@ -163,22 +152,16 @@ describe('an unknown state word', () => {
     const startedMs = Date.now()
     let passedMs = 0
     const service = await startService({ variants: ['unknown-states'], now: () => startedMs + passedMs })
-    const { url: serviceUrl, apiKey } = service
-    const order = await fetch(`${serviceUrl}/api/v1/samples`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ client_reference: 'a' }),
-    })
-    const { data } = (await order.json()) as { data: { sample_id: string } }
+    const sampleId = await orderElsewhere(service, { client_reference: 'a' })
     // By then the reference service reports a sample in progress.
     passedMs = 35_000
     const call = await openApp()
-    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
-    await call('samples.adopt', { from: { samples: [{ sampleId: data.sample_id, fields: {} }] } })
+    const { profile } = await connect(call, service)
+    await call('samples.adopt', { from: { samples: [{ sampleId, fields: {} }] } })
     await expect
       .poll(() => call('samples.unknownWords', {}))
       .toEqual({ words: [{ word: 'Sequencing', count: 1 }] })
-    const stateOf = async () => (await call('samples.get', { sampleId: data.sample_id })).state
+    const stateOf = async () => (await call('samples.get', { sampleId })).state
     const set = (state_words: Record<string, 'failed' | 'succeeded'>) =>
       call('profiles.change', { profileId: profile?.id ?? '', dialect: { state_words } })
     await set({ sequencing: 'succeeded' })
@@ -193,13 +176,8 @@ describe('several profiles', () => {
   it('have separate data, settings and credentials, and can be switched without a restart', async () => {
     const [first, second] = [await startService({ seed: 1 }), await startService({ seed: 2 })]
     const call = await openApp()
-    const connect = async (service: typeof first, name: string) => {
-      const { url: serviceUrl, apiKey } = service
-      const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey, name })
-      return profile?.id ?? ''
-    }
-    const firstId = await connect(first, 'First')
-    const secondId = await connect(second, 'Second')
+    const firstId = (await connect(call, first, 'First')).profile?.id ?? ''
+    const secondId = (await connect(call, second, 'Second')).profile?.id ?? ''
     await call('profiles.change', { profileId: firstId, dialect: { activity_unit: 'AU' } })
     const user = await call('session.user', {})
     const selected = await call('profiles.select', { profileId: firstId })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isInUse } from '../adapters/sqlite/inspect.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { createJobs } from '../concurrency/jobs.ts'
@@ -10,12 +10,8 @@ import { processFile } from '../testing/processes/processFile.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { openProfile } from './composeWorkspace.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = newFolder()
-})
-
 it('leaves no thread and no file open if a profile cannot be opened', async () => {
+  const folder = newFolder()
   const thread = new Worker(processFile('drugsWorker'))
   const ended = once(thread, 'exit')
   const inUse: boolean[] = []

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { joinMessages, message, toEnglish } from '../../shared/words/message.ts'
+import { annotationRow } from '../store/testing/rows.ts'
 import { openDocuments } from './documents/testing/openDocuments.ts'
 import { createExportPresets } from './exportPresets.ts'
 
@@ -12,6 +13,7 @@ afterEach(() => opened.close())
 
 const made = Array.from({ length: 4 }, (_, n) => ({ sampleId: `S${n}`, scores: { mTOR: n, PPAR: -n } }))
 const report = { document: 'report', format: 'html', study: { kind: 'cohort' } } as const
+const settings = { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } } as const
 
 describe('exporting a study', () => {
   test('reports its steps, and is recorded with its number of samples and its SHA-256', async () => {
@@ -25,9 +27,7 @@ describe('exporting a study', () => {
         rows: 4,
         settings: { ...report, language: 'en' },
         sizeBytes: bytes?.length,
-        sha256: createHash('sha256')
-          .update(bytes ?? '')
-          .digest('hex'),
+        sha256: createHash('sha256').update(bytes!).digest('hex'),
       },
     ])
   })
@@ -65,19 +65,13 @@ describe('exporting a study', () => {
     opened = await openDocuments({
       made,
       drawFigures: async (figures) => {
-        const row = { sample_id: sampleId, group_name: 'later', tags: '[]', note: null, fields: '{}' }
-        const changed = { changed_at: '2026-12-01T00:00:00.000Z', changed_by: '{}' }
-        await opened.journal.query
-          .insertInto('annotations')
-          .values({ ...row, ...changed })
-          .execute()
+        const row = annotationRow(sampleId, { group_name: 'later', changed_at: '2026-12-01T00:00:00.000Z' })
+        await opened.journal.query.insertInto('annotations').values(row).execute()
         return figures.map(() => '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
       },
     })
-    const { job } = await opened.write({
-      ...report,
-      study: { kind: 'cohort', of: { sampleIds: ['S1', 'S2'] } },
-    })
+    const of = { sampleIds: ['S1', 'S2'] }
+    const { job } = await opened.write({ ...report, study: { kind: 'cohort', of } })
     expect(job.state).toBe(state)
   })
 
@@ -93,10 +87,7 @@ describe('exporting a study', () => {
     })
     const path = join(opened.folder, 'study.html')
     const { fileId } = opened.files.reserve(path)
-    const { jobId } = await opened.documents.write({
-      fileId,
-      settings: { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } },
-    })
+    const { jobId } = await opened.documents.write({ fileId, settings })
     await drawing.promise
     opened.jobs.cancel(jobId)
     expect(await opened.jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
@@ -106,12 +97,8 @@ describe('exporting a study', () => {
 
   test('rejects an unknown file immediately, and an impossible comparison in the job', async () => {
     opened = await openDocuments({ made })
-    await expect(
-      opened.documents.write({
-        fileId: 'none',
-        settings: { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } },
-      }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    const unknown = opened.documents.write({ fileId: 'none', settings })
+    await expect(unknown).rejects.toMatchObject({ code: 'notFound' })
     const comparison = { groups: { by: 'tissue', values: ['liver', 'blood'] } }
     const { job, bytes } = await opened.write({ ...report, study: { kind: 'cohort', comparison } })
     expect(job).toMatchObject({ state: 'failed', failureCode: 'rejected' })
@@ -121,10 +108,7 @@ describe('exporting a study', () => {
 
   test('returns the methods text alone', async () => {
     opened = await openDocuments({ made })
-    const methods = await opened.documents.methods({
-      study: { kind: 'cohort', of: { filter: {} } },
-      language: 'en',
-    })
+    const methods = await opened.documents.methods({ study: settings.study, language: 'en' })
     expect(methods.text).toContain('4 samples')
     expect(methods.python).toContain('import')
   })
@@ -135,11 +119,7 @@ test('a preset can contain a study export', async () => {
   const random = { next: () => 0.5, id: () => 'one' }
   const clock = { now: () => 0, sleep: async () => {} }
   const presets = createExportPresets({ journal: opened.journal, clock, random })
-  const settings = {
-    document: 'capsule',
-    language: 'en',
-    study: { kind: 'sample', sampleId: 'S0' },
-  } as const
+  const settings = { document: 'capsule', language: 'en', study: { kind: 'sample', sampleId: 'S0' } } as const
   await presets.save({ name: 'Mine', settings })
   expect(await presets.list({})).toMatchObject([{ name: 'Mine', settings }])
 })

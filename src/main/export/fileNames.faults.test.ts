@@ -1,89 +1,36 @@
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, posix, sep, win32 } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { toSafeFileName } from '../../shared/domain/app/fileNames.ts'
 import { createFiles } from '../adapters/files/files.ts'
 import { systemRandom } from '../adapters/system.ts'
 import { createTransfers } from '../hosts/loopback/transfers.ts'
 import { printFigure } from '../testing/faults.ts'
+import { newFileFolder } from '../testing/newFolder.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 
 const count = 500
-const starts = [
-  '',
-  '../',
-  '..\\',
-  '../../',
-  '/',
-  '\\\\server\\share\\',
-  '//server/share/',
-  'C:\\',
-  'c:',
-  '\\\\?\\C:\\',
-]
-const more = [
-  './',
-  '~/',
-  '-',
-  '~',
-  '.',
-  ' ',
-  '$(id)/',
-  '%2e%2e/',
-  'file:///',
-  '\u202e',
-  '\u0000',
-  '....//',
-  '.\\..\\',
-]
-const stems = [
-  'results',
-  '样本',
-  'CON',
-  'nul',
-  'Aux',
-  'COM1',
-  'lpt9',
-  'PRN',
-  'COM²',
-  'CLOCK$',
-  'CONIN$',
-  '..',
-  '...',
-  '',
-]
-const odd = [
-  'a\u0000b',
-  'a\nb',
-  'a\u202egpj',
-  'e\u0301',
-  '😀🧬',
-  'a:b',
-  'a|b?c*',
-  '<a>',
-  '"a"',
-  "'a'",
-  '`id`',
+const words = (list: string): string[] => list.split(' ')
+const starts = ['', ...words(String.raw`../ ..\ ../../ / \\server\share\ //server/share/ C:\ \\?\C:\ c:`)]
+const more = [...words('./ ~/ - ~ . $(id)/ %2e%2e/ file:/// ....//'), ' ', '.\\..\\', '\u202e', '\u0000']
+const stems = ['', ...words('results 样本 CON nul Aux COM1 lpt9 PRN COM² CLOCK$ CONIN$ .. ...')]
+const odd = ['a\u0000b', 'a\nb', 'a\u202egpj', 'e\u0301', ...words(`😀🧬 a:b a|b?c* <a> "a" 'a' \`id\``)]
+const long = [
   'x'.repeat(300),
+  '样'.repeat(300),
+  '🧬'.repeat(300),
+  ` ${' '.repeat(290)}a`,
+  'con'.padEnd(300, ' '),
 ]
-const long = ['样'.repeat(300), '🧬'.repeat(300), ` ${' '.repeat(290)}a`, 'con'.padEnd(300, ' ')]
 const ends = [
   '',
-  '.csv',
-  '.CSV',
-  '.',
-  '. . ',
   ' ',
-  '.csv.exe',
-  ':stream',
-  '::$DATA',
-  '/',
+  '. . ',
   '\\',
-  '/..',
   '\u200b',
   '.csv\u0000.exe',
+  ...words('.csv .CSV . .csv.exe :stream ::$DATA / /..'),
 ]
 
 function hostileNames(): string[] {
@@ -119,14 +66,9 @@ function wrongsOf(name: string): string[] {
   return Object.entries(wrongs).flatMap(([wrong, is]) => (is ? [wrong] : []))
 }
 
-let root: string
-let folder: string
-beforeAll(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'pathclock-names-')))
-  folder = join(root, 'chosen')
-  mkdirSync(folder)
-})
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = await realpath(newFileFolder())
+const folder = join(root, 'chosen')
+mkdirSync(folder)
 
 const files = createFiles({ random: systemRandom })
 async function* text(of: string): AsyncGenerator<string> {

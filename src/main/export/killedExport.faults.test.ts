@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
@@ -13,32 +12,31 @@ import {
   type TableFormat,
   tableFormatSchema,
 } from '../../shared/domain/studies/exporting.ts'
-import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
-import { runCommand, startCommand } from '../hosts/cli/testing/runCommand.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { commandsOn } from '../hosts/cli/testing/runCommand.ts'
+import { openJournalFile } from '../store/testing/openStores.ts'
+import { sampleRow } from '../store/testing/rows.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mountSmallDisk } from '../testing/guards/smallDisk.ts'
 import { mutantEnv } from '../testing/mutations.ts'
+import { newFileFolder } from '../testing/newFolder.ts'
+import { journalIn } from '../testing/secrets/watchedService.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 
 const samples = scale(6000, 12_000)
 const old = 'what stood there before\n'
 
-let folder: string
+const folder = newFileFolder()
 let service: ReferenceService
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-export-'))
   service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 } })
-  await runCommand(['samples', 'list', ...data()], { env: env() })
+  await commands().run(['samples', 'list'])
   await fillRegister()
 })
 afterAll(async () => {
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const env = () => ({ PATHCLOCK_API_KEY: service.apiKey })
-const data = () => ['--data', join(folder, 'data'), '--service', service.url, '--json']
+const commands = () => commandsOn(service, join(folder, 'data'))
 const exporting = (format: TableFormat, out: string) => [
   'export',
   'samples',
@@ -46,38 +44,19 @@ const exporting = (format: TableFormat, out: string) => [
   format,
   '--out',
   out,
-  ...data(),
 ]
+const exportAgain = (format: TableFormat, out: string) => commands().start(exporting(format, out)).ended
 
 async function fillRegister(): Promise<void> {
-  const profiles = join(folder, 'data/profiles')
-  const [profile = ''] = await readdir(profiles)
-  const file = join(profiles, profile, 'journal.db')
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
-  const at = '2026-01-02T03:04:05.000Z'
+  const journal = await openJournalFile(journalIn(join(folder, 'data')) ?? '')
+  const fieldsOf = (index: number) => ({ age: index / 10, plate: `=P${index}`, text: 'x'.repeat(100) })
   await journal.transaction(async (query) => {
-    for (let from = 0; from < samples; from += 500)
-      await query
-        .insertInto('samples')
-        .values(
-          Array.from({ length: 500 }, (_, index) => ({
-            sample_id: `smp_${from + index}`,
-            client_reference: `R-${from + index}`,
-            fields: JSON.stringify({ age: index / 10, plate: `=P${index}`, text: 'x'.repeat(100) }),
-            batch_id: null,
-            status: 'completed',
-            state: 'succeeded' as const,
-            created_at: at,
-            checked_at: at,
-            service: service.url,
-            synthetic: 1,
-          })),
-        )
-        .execute()
+    for (let from = 0; from < samples; from += 500) {
+      const rows = Array.from({ length: 500 }, (_, index) =>
+        sampleRow(`smp_${from + index}`, { fields: JSON.stringify(fieldsOf(index)), service: service.url }),
+      )
+      await query.insertInto('samples').values(rows).execute()
+    }
   })
   await journal.close()
 }
@@ -114,10 +93,8 @@ async function killOnce(format: TableFormat, afterMs: number, mutant?: Record<st
   const where = await mkdtemp(join(folder, 'out-'))
   const path = join(where, `samples.${formatExtension[format]}`)
   writeFileSync(path, old)
-  const { child, ended } = startCommand(exporting(format, path), {
-    env: { ...env(), ...mutant },
-    fromSource: mutant !== undefined,
-  })
+  const options = { env: mutant ?? {}, fromSource: mutant !== undefined }
+  const { child, ended } = commands().start(exporting(format, path), options)
   const begun = () => unfinishedIn(where).length > 0 || readFileSync(path, 'utf8') !== old
   while (child.exitCode === null && !begun()) await wait(1)
   await wait(afterMs)
@@ -147,7 +124,7 @@ describe('a killed export', () => {
       if (left.length > 0 && (isFull ? run % 5 === 0 : sum['left behind'] === 1)) {
         const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
         for (const name of left) utimesSync(join(where, name), before, before)
-        await runCommand(exporting(format, path), { env: env() })
+        await exportAgain(format, path)
         sum['left after the next export'] += unfinishedIn(where).length
         if (whatStands(path, format) !== 'new') sum.part += 1
       }
@@ -190,7 +167,7 @@ describe('an export to a full disk', () => {
       for (const format of isFull ? tableFormatSchema.options : (['csv'] as const)) {
         const path = join(where, `samples.${formatExtension[format]}`)
         writeFileSync(path, old)
-        const { code, stderr } = await runCommand(exporting(format, path), { env: env() })
+        const { code, stderr } = await exportAgain(format, path)
         if (format === 'parquet' && code === 0) continue
         expect(code).not.toBe(0)
         expect(stderr).toContain('could not be saved: the disk is full. Nothing was written')
@@ -201,7 +178,7 @@ describe('an export to a full disk', () => {
       printFigure('16', 'a full disk in mid-export', { ...counts, 'old files lost': 0 })
       disk.resize(64 * 1024)
       const path = join(where, 'samples.csv')
-      expect((await runCommand(exporting('csv', path), { env: env() })).code).toBe(0)
+      expect((await exportAgain('csv', path)).code).toBe(0)
       expect(whatStands(path, 'csv')).toBe('new')
     } finally {
       disk.unmount()

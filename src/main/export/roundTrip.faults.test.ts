@@ -1,29 +1,29 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { formatExtension, textFormats } from '../../shared/domain/studies/exporting.ts'
-import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
-import { type Opened, openApp } from '../hosts/cli/testing/openApp.ts'
-import { runCommand } from '../hosts/cli/testing/runCommand.ts'
+import { type Opened, openApp, orderElsewhere, saveFile } from '../hosts/cli/testing/openApp.ts'
+import { commandsOn } from '../hosts/cli/testing/runCommand.ts'
 import type { Database } from '../ports.ts'
 import { annotateInTransaction } from '../samples/register/annotations.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import { openJournalFile } from '../store/testing/openStores.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutations.ts'
+import { newFileFolder } from '../testing/newFolder.ts'
+import { journalIn } from '../testing/secrets/watchedService.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
 /** Non-empty texts, because a service that drops empty ones is a separate matter. */
 const texts = naughtyTexts.filter((text) => text.trim() !== '').slice(0, scale(20, 1000))
 const noted = { who: 'Ada', nowIso: '2026-01-02T03:04:05.000Z' }
 
-let folder: string
+const folder = newFileFolder()
 let service: ReferenceService
 let ids: string[]
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-round-'))
   service = await startReferenceService({ speed: 1_000_000, rate: { requests: 1_000_000, windowS: 60 } })
   await fillFirst()
 })
@@ -38,7 +38,6 @@ afterEach(async () => {
 afterAll(async () => {
   await opened.get('first')?.app.close()
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** The app of each data folder. */
@@ -55,25 +54,14 @@ async function must(data: string, ...args: string[]) {
   return ended
 }
 
-async function order(body: Record<string, unknown>): Promise<string> {
-  const answer = await fetch(`${service.url}/api/v1/samples`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const { data } = (await answer.json()) as { data: { sample_id: string } }
-  return data.sample_id
-}
-
 /** Fills the first computer: its own orders, orders of others with covariates, and annotations in every form. */
 async function fillFirst(): Promise<void> {
   const own = texts.slice(0, 6).map((_, index) => `own ${index},${20 + index},control,P-${index}`)
-  const file = join(folder, 'own.csv')
-  await writeFile(file, ['client_reference,age,group,donor_id', ...own].join('\n'))
+  const file = await saveFile(folder, 'own.csv', ['client_reference,age,group,donor_id', ...own].join('\n'))
   await must('first', 'samples', 'import', file, '--yes')
   ids = await Promise.all(
     texts.map((text, index) =>
-      order({
+      orderElsewhere(service, {
         client_reference: index % 3 === 0 ? `N-${index}` : text,
         plate: text,
         ...(index % 2 === 0 ? { age: index / 2, service: text, '=1+1': text } : {}),
@@ -81,11 +69,10 @@ async function fillFirst(): Promise<void> {
       }),
     ),
   )
-  const list = join(folder, 'others.jsonl')
   const lines = ids.map((sample_id, index) =>
     JSON.stringify({ sample_id, dose: index / 8 - 2, group: texts[index], 'a, b': texts.at(-index) }),
   )
-  await writeFile(list, lines.join('\n'))
+  const list = await saveFile(folder, 'others.jsonl', lines.join('\n'))
   await must('first', 'samples', 'adopt', list)
   await must('first', 'samples', 'status')
   await onJournal('first', async (journal) => {
@@ -98,19 +85,10 @@ async function fillFirst(): Promise<void> {
   })
 }
 
-type Journal = Database<JournalSchema>
-
-async function onJournal<T>(data: string, work: (journal: Journal) => Promise<T>): Promise<T> {
-  const profiles = join(folder, data, 'profiles')
-  const [profile = ''] = await readdir(profiles)
-  const file = join(profiles, profile, 'journal.db')
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
+async function onJournal(data: string, work: (journal: Database<JournalSchema>) => Promise<void>) {
+  const journal = await openJournalFile(journalIn(join(folder, data)) ?? '')
   try {
-    return await work(journal)
+    await work(journal)
   } finally {
     await journal.close()
   }
@@ -158,9 +136,8 @@ describe('samples that are exported and adopted again', () => {
     Object.assign(two, { client_reference: 'another name', synthetic: false })
     Object.assign(three, { service: 'https://other.example' })
     Object.assign(four, { age: [1] })
-    const file = join(folder, 'changed.jsonl')
     const changed = rows.slice(0, 5).map((row) => JSON.stringify({ ...row, analysed_at: noted.nowIso }))
-    await writeFile(file, [...changed, '{"sample_id":'].join('\n'))
+    const file = await saveFile(folder, 'changed.jsonl', [...changed, '{"sample_id":'].join('\n'))
     const { lines, code, stderr } = await run('changed', 'samples', 'adopt', file)
     expect(code).toBe(1)
     expect(lines.at(-1)).toMatchObject({ requested: 3, adopted: 3, broken: 3 })
@@ -203,18 +180,11 @@ describe('samples that are exported and adopted again', () => {
 
   it.runIf(isFull)('differ if a mutant keeps the apostrophes', async () => {
     const first = await exported('first', 'inert.csv')
-    const { code, stderr, stdout } = await runCommand(
-      ['samples', 'adopt', first.file, '--data', join(folder, 'mutant'), '--service', service.url],
-      {
-        env: {
-          PATHCLOCK_API_KEY: service.apiKey,
-          ...mutantEnv([
-            { file: 'adoption/adoptionList.ts', from: 'unescapeFormula(written)', to: '(written)' },
-          ]),
-        },
-        fromSource: true,
-      },
-    )
+    const mutation = { file: 'adoption/adoptionList.ts', from: 'unescapeFormula(written)', to: '(written)' }
+    const { code, stderr, stdout } = await commandsOn(service, join(folder, 'mutant')).start(
+      ['samples', 'adopt', first.file],
+      { env: mutantEnv([mutation]), fromSource: true },
+    ).ended
     expect(code, stderr).toBe(0)
     expect(stdout).toMatch(/differ from the file/)
     const second = await exported('mutant', 'inert-again.csv')

@@ -31,6 +31,13 @@ afterEach(() => stores.close())
 
 const settingsOf = (kind: 'samples' | 'resultsLong', format = 'csv') =>
   exportSettingsSchema.parse({ table: { kind }, format })
+const notes = { add: async () => undefined, list: async () => [] }
+/** Settings that fill `length` characters of the journal. */
+const longSettings = (length: number) => {
+  const table = { kind: 'samples', of: { sampleIds: ['S'.repeat(300), 'x'.repeat(299)] } }
+  return JSON.stringify({ ...settingsOf('samples'), table }).padEnd(length)
+}
+const openPresets = () => createExportPresets({ journal: stores.journal, ...exportsOf(stores) })
 const formatOf = (settings: AnySettings) => ('format' in settings ? settings.format : null)
 const scores = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`P${n}`, n]))
 const addSamples = (count: number) =>
@@ -63,9 +70,8 @@ describe('an export', () => {
     const { write, exports } = exportsOf(stores)
     for (let count = 0; count < 3; count++) await write({ kind: 'samples' })
     expect(await exports.list({})).toHaveLength(3)
-    const table = { kind: 'samples', of: { sampleIds: ['S'.repeat(300), 'x'.repeat(299)] } }
-    const long = JSON.stringify({ ...settingsOf('samples'), table }).padEnd(1_500_000)
-    await stores.journal.query.updateTable('export_log').set({ settings: long }).execute()
+    const settings = longSettings(1_500_000)
+    await stores.journal.query.updateTable('export_log').set({ settings }).execute()
     expect(await exports.list({})).toHaveLength(1)
   })
 
@@ -85,7 +91,6 @@ describe('an export', () => {
       columns,
       pages: pages(),
     })
-    const notes = { add: async () => undefined, list: async () => [] }
     const exports = createExports({ tableOf: tableWith, files, jobs, clock, notes })
     const messageOf = async (format: string) => {
       const { fileId } = files.reserve(join(stores.folder, 'out.csv'))
@@ -103,10 +108,8 @@ describe('an export', () => {
     const path = join(stores.folder, 'old.csv')
     for (const format of ['csv', 'xlsx', 'parquet', 'json']) {
       await writeFile(path, 'old')
-      const { jobId } = await exports.write({
-        fileId: files.reserve(path).fileId,
-        settings: settingsOf('resultsLong', format),
-      })
+      const { fileId } = files.reserve(path)
+      const { jobId } = await exports.write({ fileId, settings: settingsOf('resultsLong', format) })
       while (jobs.list().find((job) => job.jobId === jobId)?.done === 0) await yieldToEventLoop()
       const startedMs = performance.now()
       jobs.cancel(jobId)
@@ -129,13 +132,11 @@ describe('an export', () => {
         yield []
       }
     }
-    const exports = createExports({
-      tableOf: async (choice) => ({ ...(await tableOf(choice)), pages: pages() }),
-      files,
-      jobs,
-      clock,
-      notes: { add: async () => undefined, list: async () => [] },
+    const tableWith = async (choice: Parameters<typeof tableOf>[0]) => ({
+      ...(await tableOf(choice)),
+      pages: pages(),
     })
+    const exports = createExports({ tableOf: tableWith, files, jobs, clock, notes })
     const counting = (async () => {
       for (; runs; turns++) await yieldToEventLoop()
     })()
@@ -150,10 +151,9 @@ describe('an export', () => {
 
   test('rejects an unknown column by name, and an unknown file immediately', async () => {
     const { write, exports } = exportsOf(stores)
-    await expect(write({ kind: 'samples' }, { columns: ['sample_id', 'wrong'] })).rejects.toMatchObject({
-      code: 'rejected',
-      message: expect.stringContaining('“wrong”'),
-    })
+    const wrong = write({ kind: 'samples' }, { columns: ['sample_id', 'wrong'] })
+    const message = expect.stringContaining('“wrong”') as string
+    await expect(wrong).rejects.toMatchObject({ code: 'rejected', message })
     const unknown = exports.write({ fileId: 'none', settings: settingsOf('samples') })
     await expect(unknown).rejects.toMatchObject({ code: 'notFound' })
     expect(await exports.list({})).toEqual([])
@@ -165,14 +165,10 @@ describe('an export', () => {
     const log = { add: () => Promise.reject(full), list: async () => [] }
     const exports = createExports({ tableOf, files, jobs, clock, notes: createExportNotes(log) })
     const path = join(stores.folder, 'there.csv')
-    const { jobId } = await exports.write({
-      fileId: files.reserve(path).fileId,
-      settings: settingsOf('samples'),
-    })
-    expect(await jobs.finished(jobId)).toMatchObject({
-      state: 'done',
-      message: expect.stringContaining('The disk is full.'),
-    })
+    const { fileId } = files.reserve(path)
+    const { jobId } = await exports.write({ fileId, settings: settingsOf('samples') })
+    const message = expect.stringContaining('The disk is full.') as string
+    expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', message })
     expect(await exports.list({})).toMatchObject([{ exportId: jobId, fileName: 'there.csv' }])
     expect(await readFile(path, 'utf8')).toContain('sample_id')
   })
@@ -180,8 +176,7 @@ describe('an export', () => {
 
 describe('presets', () => {
   test('are stored by name; saving replaces an equal name, and removing twice is harmless', async () => {
-    const { clock, random } = exportsOf(stores)
-    const presets = createExportPresets({ journal: stores.journal, clock, random })
+    const presets = openPresets()
     const first = await presets.save({ name: 'b', settings: settingsOf('samples') })
     await presets.save({ name: 'A', settings: settingsOf('resultsLong', 'parquet') })
     const again = await presets.save({ name: 'b', settings: settingsOf('samples', 'xlsx') })
@@ -195,29 +190,27 @@ describe('presets', () => {
   })
 
   test('are listed with as many others as fit in one response, newest first', async () => {
-    const { clock, random } = exportsOf(stores)
-    const presets = createExportPresets({ journal: stores.journal, clock, random })
+    const presets = openPresets()
+    const { query } = stores.journal
     for (const name of ['c', 'b', 'a']) await presets.save({ name, settings: settingsOf('samples') })
     const names = async () => (await presets.list({})).map(({ name }) => name)
     expect(await names()).toEqual(['a', 'b', 'c'])
-    const table = { kind: 'samples', of: { sampleIds: ['S'.repeat(300), 'x'.repeat(299)] } }
-    const long = JSON.stringify({ ...settingsOf('samples'), table }).padEnd(900_000)
-    await stores.journal.query.updateTable('export_recipes').set({ settings: long }).execute()
-    expect(await names()).toEqual(['a', 'b'])
-    await sql`INSERT INTO export_recipes (recipe_id, name, settings, saved_at) SELECT 'id' || value, 'name' || value, ${'{}'}, '2020-01-01'
-      FROM json_each(${JSON.stringify(Array.from({ length: 600 }, (_, n) => n))})`.execute(
-      stores.journal.query,
-    )
-    await stores.journal.query
+    await query
       .updateTable('export_recipes')
-      .set({ settings: JSON.stringify(settingsOf('samples')) })
+      .set({ settings: longSettings(900_000) })
       .execute()
+    expect(await names()).toEqual(['a', 'b'])
+    const numbers = JSON.stringify(Array.from({ length: 600 }, (_, n) => n))
+    await sql`INSERT INTO export_recipes (recipe_id, name, settings, saved_at) SELECT 'id' || value, 'name' || value, ${'{}'}, '2020-01-01'
+      FROM json_each(${numbers})`.execute(query)
+    const settings = JSON.stringify(settingsOf('samples'))
+    await query.updateTable('export_recipes').set({ settings }).execute()
     expect(await names()).toHaveLength(500)
   })
 
   test('are listed without those of a newer version, like the export log', async () => {
-    const { clock, random, write, exports } = exportsOf(stores)
-    const presets = createExportPresets({ journal: stores.journal, clock, random })
+    const { write, exports } = exportsOf(stores)
+    const presets = openPresets()
     await presets.save({ name: 'mine', settings: settingsOf('samples') })
     await write({ kind: 'samples' })
     const { query } = stores.journal

@@ -11,6 +11,7 @@ import { createJobs, type JobWork } from '../concurrency/jobs.ts'
 import { registerSample } from '../samples/register/sampleRows.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
+import { batchRow } from '../store/testing/rows.ts'
 import { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 import { placeBatch } from './studies.ts'
 
@@ -39,18 +40,7 @@ const orderedBy = (user: string): string => JSON.stringify({ profile: 'Lab', use
 const addBatchRow = (query: Kysely<JournalSchema>, batchId: string) =>
   query
     .insertInto('batches')
-    .values({
-      batch_id: batchId,
-      file_name: `${batchId}.csv`,
-      file_sha256: '',
-      mapping: '{}',
-      read_as: '{}',
-      made_by: orderedBy('Ada'),
-      created_at: '2026-01-01T00:00:00.000Z',
-      state: 'done',
-      lease_owner: null,
-      lease_until_ms: 0,
-    })
+    .values(batchRow(batchId, { file_name: `${batchId}.csv`, made_by: orderedBy('Ada') }))
     .execute()
 
 /** Adds a batch with one sample that waits for its analysis in a study. */
@@ -58,22 +48,11 @@ async function addBatch(batchId: string): Promise<void> {
   const { query } = stores.journal
   await addBatchRow(query, batchId)
   const at = '2026-01-01T00:00:00.000Z'
-  const study = { studyId: `of-${batchId}`, name: batchId }
-  await query
-    .insertInto('studies')
-    .values({
-      study_id: study.studyId,
-      name: study.name,
-      question: '',
-      created_at: at,
-      changed_at: at,
-      archived_at: null,
-    })
-    .execute()
-  await query
-    .insertInto('study_batches')
-    .values({ study_id: study.studyId, batch_id: batchId, analyze: 'whenReady' })
-    .execute()
+  const study_id = `of-${batchId}`
+  const study = { study_id, name: batchId, question: '', created_at: at, changed_at: at, archived_at: null }
+  await query.insertInto('studies').values(study).execute()
+  const placed = { study_id, batch_id: batchId, analyze: 'whenReady' as const }
+  await query.insertInto('study_batches').values(placed).execute()
   await place(batchId, `S-${batchId}`)
 }
 
@@ -135,13 +114,10 @@ const archive = (studyId: string) =>
     .where('study_id', '=', studyId)
     .execute()
 
-const statesOf = async (): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    (await stores.journal.query.selectFrom('study_batches').selectAll().execute()).map((row) => [
-      row.batch_id,
-      row.analyze,
-    ]),
-  )
+async function statesOf(): Promise<Record<string, string>> {
+  const rows = await stores.journal.query.selectFrom('study_batches').selectAll().execute()
+  return Object.fromEntries(rows.map((row) => [row.batch_id, row.analyze]))
+}
 
 /** Registers a sample as a placed order does. */
 const place = (batchId: string, sampleId: string, state: SampleState = 'succeeded') =>
@@ -283,9 +259,8 @@ describe('an automatic analysis', () => {
     await resume()
     await resume()
     expect(runs.flat()).not.toContain('S-liver')
-    expect(notices).toEqual([
-      expect.stringMatching(/^Analysis requests for 1 sample from “liver\.csv” were sent/),
-    ])
+    const sent = /^Analysis requests for 1 sample from “liver\.csv” were sent/
+    expect(notices).toEqual([expect.stringMatching(sent)])
   })
 
   it('does not begin again after the user has canceled it', async () => {
@@ -323,9 +298,8 @@ describe('an automatic analysis', () => {
     const { resume, runs } = analyzeWhenReady()
     await resume()
     expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
-    expect(notices).toEqual([
-      expect.stringMatching(/“heart\.csv” wait for their analysis\. Bob ordered them/),
-    ])
+    const waiting = /“heart\.csv” wait for their analysis\. Bob ordered them/
+    expect(notices).toEqual([expect.stringMatching(waiting)])
   })
 
   it.each([null, new Error('The service is not reachable.')])(

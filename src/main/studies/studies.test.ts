@@ -5,6 +5,8 @@ import { toEnglish } from '../../shared/words/message.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
+import { batchRow } from '../store/testing/rows.ts'
+import { emptyBoard } from '../testing/everyMethod.ts'
 import { createStudies, type Studies } from './studies.ts'
 
 const none = () => Promise.reject(new Error('Nothing is read of the results here.'))
@@ -45,16 +47,10 @@ beforeEach(async () => {
 afterEach(() => stores.close())
 
 const create = (name: string) => studies.create({ name, question: '', of: { sampleIds: [] } })
-const designOf = async (studyId: string): Promise<unknown> =>
-  JSON.parse(
-    (
-      await stores.journal.query
-        .selectFrom('studies')
-        .select('design')
-        .where('study_id', '=', studyId)
-        .executeTakeFirstOrThrow()
-    ).design,
-  )
+async function designOf(studyId: string): Promise<unknown> {
+  const stored = stores.journal.query.selectFrom('studies').select('design').where('study_id', '=', studyId)
+  return JSON.parse((await stored.executeTakeFirstOrThrow()).design)
+}
 const storeDesign = (studyId: string, design: object) =>
   stores.journal.query
     .updateTable('studies')
@@ -85,75 +81,49 @@ describe('a study', () => {
   it('keeps its boards by id when other parts change or cannot be parsed', async () => {
     const { studyId } = await create('Liver')
     await storeDesign(studyId, { control: 'vehicle', boards: [{ boardId: 'newer', grid: 'free' }] })
-    const board: Board = {
-      boardId: 'one',
-      name: 'Figure 1',
-      title: '',
-      caption: '',
-      widthMm: 174,
-      lettersPt: 8,
-      columns: 2,
-      panels: [
-        {
-          panelId: 'a',
-          title: '',
-          span: 2,
-          definition: {
-            figure: 'heatmap',
-            of: { filter: { group: 'treated' } },
-            measure: 'activity',
-            view: { kind: 'z' },
-            search: { cluster: 'samples', tracks: ['sex'] },
-          },
-        },
-      ],
+    const definition = {
+      figure: 'heatmap' as const,
+      of: { filter: { group: 'treated' } },
+      measure: 'activity' as const,
+      view: { kind: 'z' as const },
+      search: { cluster: 'samples', tracks: ['sex'] },
     }
-    await studies.saveBoard({ studyId, board, replaces: null })
-    await studies.saveBoard({
-      studyId,
-      board: { ...board, boardId: 'two', panels: [] },
-      replaces: null,
-    })
-    await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
+    const two: Board = { ...emptyBoard, boardId: 'two' }
+    const board: Board = {
+      ...emptyBoard,
+      boardId: 'one',
+      panels: [{ panelId: 'a', title: '', span: 2, definition }],
+    }
+    const titled = { ...board, title: 'Rapamycin' }
+    const save = (one: Board, replaces: Board | null) => studies.saveBoard({ studyId, board: one, replaces })
+    await save(board, null)
+    await save(two, null)
+    await save(titled, board)
     // Saved again, as after a lost response.
-    await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
+    await save(titled, board)
     // Another window read the board before that change.
-    const other = { ...board, caption: 'n = 6' }
     for (const replaces of [board, null])
-      await expect(studies.saveBoard({ studyId, board: other, replaces })).rejects.toMatchObject({
+      await expect(save({ ...board, caption: 'n = 6' }, replaces)).rejects.toMatchObject({
         code: 'rejected',
         details: { problems: [{ field: 'replaces' }] },
       })
     await studies.change({ studyId, design: { control: 'DMSO' } })
-    expect(await studies.boards({ studyId })).toEqual([
-      { ...board, title: 'Rapamycin' },
-      { ...board, boardId: 'two', panels: [] },
-    ])
+    expect(await studies.boards({ studyId })).toEqual([titled, two])
     // Another window read the board before its title changed.
     await expect(studies.removeBoard({ studyId, board })).rejects.toMatchObject({
       code: 'rejected',
       details: { problems: [{ field: 'board' }] },
     })
     // Removed again, as after a lost response.
-    for (let time = 0; time < 2; time += 1)
-      await studies.removeBoard({ studyId, board: { ...board, boardId: 'two', panels: [] } })
-    expect(await designOf(studyId)).toEqual({
-      control: 'DMSO',
-      boards: [
-        { boardId: 'newer', grid: 'free' },
-        { ...board, title: 'Rapamycin' },
-      ],
-    })
+    for (let time = 0; time < 2; time += 1) await studies.removeBoard({ studyId, board: two })
+    const boards = [{ boardId: 'newer', grid: 'free' }, titled]
+    expect(await designOf(studyId)).toEqual({ control: 'DMSO', boards })
   })
 
   it('replaces a comparison of the same name only if it is the one that the window knows', async () => {
     const { studyId } = await create('Liver')
-    const request = {
-      measure: 'activity' as const,
-      groups: { by: 'group', values: ['treated', 'control'] },
-      test: 'welch' as const,
-      pathways: [],
-    }
+    const groups = { by: 'group', values: ['treated', 'control'] }
+    const request = { measure: 'activity' as const, groups, pathways: [] }
     const save = (test: 'welch' | 'mann-whitney', replaces: string | null) =>
       studies.saveComparison({ studyId, name: 'Treated', request: { ...request, test }, replaces })
     const { comparisonId } = await save('welch', null)
@@ -219,26 +189,15 @@ describe('a study', () => {
       return stillRunning && toEnglish(stillRunning)
     }
     expect(await archive()).toBeNull()
-    await stores.journal.query
+    const { query } = stores.journal
+    await query
       .insertInto('batches')
-      .values({
-        batch_id: 'b1',
-        file_name: 'liver.csv',
-        file_sha256: '',
-        mapping: '{}',
-        read_as: '{}',
-        created_at: '2026-01-01T00:00:00.000Z',
-        state: 'running',
-        lease_owner: null,
-        lease_until_ms: 0,
-      })
+      .values(batchRow('b1', { state: 'running' }))
       .execute()
-    await stores.journal.query
-      .insertInto('study_batches')
-      .values({ study_id: studyId, batch_id: 'b1', analyze: 'whenReady' })
-      .execute()
+    const placed = { study_id: studyId, batch_id: 'b1', analyze: 'whenReady' as const }
+    await query.insertInto('study_batches').values(placed).execute()
     expect(await archive()).toBe('Its orders are still being sent. To stop it, open the tasks.')
-    await stores.journal.query.updateTable('batches').set({ state: 'done' }).execute()
+    await query.updateTable('batches').set({ state: 'done' }).execute()
     analyzing.add('b1')
     expect(await archive()).toBe('The analysis of its samples goes on. To stop it, open the tasks.')
   })

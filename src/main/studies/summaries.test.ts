@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import { openStores } from '../store/testing/openStores.ts'
+import { sampleRow } from '../store/testing/rows.ts'
 import { readStudyNames, readSummaries, readSummary } from './summaries.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -9,18 +10,9 @@ it('one study has the same summary as in the list, and names are read without co
   const stores = await openStores()
   const { query } = stores.journal
   const states: SampleState[] = ['succeeded', 'succeeded', 'running', 'failed']
-  const samples = states.map((state, index) => ({
-    sample_id: `S${index}`,
-    client_reference: `ref-${index}`,
-    fields: '{}',
-    batch_id: null,
-    status: state,
-    state,
-    created_at: at,
-    checked_at: null,
-    service: 'https://service.example',
-    synthetic: index === 3 ? 1 : 0,
-  }))
+  const samples = states.map((state, index) =>
+    sampleRow(`S${index}`, { status: state, state, synthetic: index === 3 ? 1 : 0 }),
+  )
   await query.insertInto('samples').values(samples).execute()
   for (const [studyId, archived_at, sampleIds] of [
     ['liver', null, ['S0', 'S2']],

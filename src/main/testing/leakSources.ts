@@ -58,7 +58,7 @@ export function readChildren(): LeakSource[] {
 }
 
 /** A process may have ended by now. */
-function readOrEmpty(file: string): Buffer {
+export function readOrEmpty(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch {

@@ -34,11 +34,8 @@ export async function simulateLabDay(app: ServedApp, service: ReferenceService):
   const { file: backup } = await call('workspace.backup', { fileId: emptyId })
   const second = await draft(app, 'D', 'E')
   const { mapping, draftId: correctedId } = await draft(app, 'F')
-  const { templateId } = await call('mappings.save', {
-    name: 'Kept',
-    columns: Object.keys(mapping),
-    mapping,
-  })
+  const columns = Object.keys(mapping)
+  const { templateId } = await call('mappings.save', { name: 'Kept', columns, mapping })
   return {
     serviceUrl: service.url,
     apiKey: service.apiKey,
@@ -79,14 +76,13 @@ async function createTroubles(app: ServedApp, profileId: string) {
   const { batchId: waitingBatchId } = await order(app, 'lost too')
   await app.call('batches.settleUnknown', { batchId: waitingBatchId, as: { kind: 'notPlaced' } })
   // Orders are looked up only if the service honors idempotency keys.
-  await app.call('profiles.change', {
-    profileId,
-    dialect: { idempotency: 'honoured', requests_per_minute: 60_000 },
-  })
+  const dialect = { idempotency: 'honoured', requests_per_minute: 60_000 } as const
+  await app.call('profiles.change', { profileId, dialect })
   return { refusedBatchId, unknownBatchId, waitingBatchId }
 }
 
-async function saveDrugs({ call }: ServedApp) {
+/** Caches a drug, and leaves a list, a search and an offline plan at work. */
+export async function saveDrugs({ call }: ServedApp) {
   const { hits } = await call('drugs.search', { text: 'rapamycin' })
   const { drugId = '', name: drugName = '' } = hits[0] ?? {}
   await call('drugs.show', { drugId })
@@ -96,11 +92,8 @@ async function saveDrugs({ call }: ServedApp) {
   const { searchId } = await call('searches.save', { name: 'mTOR', address: 'text=mtor' })
   const [one, other] = await call('pathways.list', {})
   // One request an hour: it is still at work when the switch is turned on.
-  const { planId } = await call('offlineSync.start', {
-    scope: { kind: 'catalogue' },
-    detail: 'all',
-    perHour: 1,
-  })
+  const scope = { kind: 'catalogue' as const }
+  const { planId } = await call('offlineSync.start', { scope, detail: 'all', perHour: 1 })
   return {
     drugId,
     drugName,

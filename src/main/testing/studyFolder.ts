@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { labProfile } from '../../shared/domain/app/testing/labProfile.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import type { Database } from '../ports.ts'
 import { addCohort, type MadeSample } from '../results/cohort/testing/addCohort.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import type { JournalSchema } from '../store/journal.ts'
 import { type AnswersSchema, answersMigrations } from '../store/resultTables.ts'
+import { openJournalFile } from '../store/testing/openStores.ts'
+import { batchRow } from '../store/testing/rows.ts'
 import { createSeededRandom } from './seededRandom.ts'
 
 /** Names and paths that no exported file may contain: those of the profile, the account and a folder. */
@@ -36,11 +39,7 @@ export async function makeStudyFolder(count = 16) {
     join(data, 'profiles.json'),
     JSON.stringify({ profiles: [profile], activeId: profile.id, signedInIds: [] }),
   )
-  const journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
+  const journal = await openJournalFile(join(folder, 'journal.db'))
   const answers = await openDatabase<AnswersSchema>({
     file: join(folder, 'answers.db'),
     migrations: answersMigrations,
@@ -90,37 +89,26 @@ function samplesOf(count: number): MadeSample[] {
   })
 }
 
-async function addImport({ query }: Awaited<ReturnType<typeof openDatabase<JournalSchema>>>, count: number) {
-  const who = JSON.stringify({
-    profile: personal.profile,
-    user: personal.user,
-    account: personal.account,
-  })
+async function addImport({ query }: Database<JournalSchema>, count: number) {
+  const { profile: profileName, user, account } = personal
+  const who = JSON.stringify({ profile: profileName, user, account })
+  const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 }
+  const transform = { constants: {}, joined: {}, notes: [], dayFormat: 'YYYY-MM-DD', ageUnit: 'years' }
   await query
     .insertInto('batches')
-    .values({
-      batch_id: 'batch-1',
-      file_name: 'orders.csv',
-      file_sha256: 'a'.repeat(64),
-      mapping: JSON.stringify({ Name: 'client_reference', Old: 'age' }),
-      read_as: JSON.stringify({
-        format: 'csv',
-        delimiter: ',',
-        encoding: 'utf-8',
-        decimal: '.',
-        headerLine: 1,
+    .values(
+      batchRow('batch-1', {
+        file_name: 'orders.csv',
+        file_sha256: 'a'.repeat(64),
+        mapping: JSON.stringify({ Name: 'client_reference', Old: 'age' }),
+        read_as: JSON.stringify(readAs),
+        state: 'paused',
+        lease_owner: personal.path,
+        made_by: who,
+        recipe: JSON.stringify({ transform, sendAs: { age: 'donor_age' } }),
+        changes: JSON.stringify([{ kind: 'cells', edits: [{ row: 3, column: 'Old', value: '31' }] }]),
       }),
-      created_at: '2026-01-01T00:00:00.000Z',
-      state: 'paused',
-      lease_owner: personal.path,
-      lease_until_ms: 0,
-      made_by: who,
-      recipe: JSON.stringify({
-        transform: { constants: {}, joined: {}, notes: [], dayFormat: 'YYYY-MM-DD', ageUnit: 'years' },
-        sendAs: { age: 'donor_age' },
-      }),
-      changes: JSON.stringify([{ kind: 'cells', edits: [{ row: 3, column: 'Old', value: '31' }] }]),
-    })
+    )
     .execute()
   for (let index = 0; index < count; index += 1) {
     const sample_id = `s-${String(index).padStart(5, '0')}`

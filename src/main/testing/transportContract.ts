@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { explainNetworkError } from '../api/http/networkErrors.ts'
 import type { Transport, TransportInit } from '../ports.ts'
 
@@ -30,6 +30,7 @@ async function startServer() {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
+  onTestFinished(close)
   return { url, received, close, respondWith: (answer: Respond) => void (state.answer = answer) }
 }
 
@@ -46,7 +47,6 @@ export function describeTransport(
       server = await startServer()
       transport = create()
     })
-    afterEach(() => server.close())
 
     const send = (path = '/', init: TransportInit = {}): Promise<Response> =>
       transport(`${server.url}${path}`, init)
@@ -61,28 +61,16 @@ export function describeTransport(
         'has the method %s, the path and query, headers and body',
         async (method) => {
           const body = method === 'GET' ? {} : { body: JSON.stringify({ name: 'Šárka 甲' }) }
+          const path = '/api/v1/x%2Fy?q=a%20b'
           const headers = {
-            Authorization: 'Bearer key-1',
-            Accept: 'application/json',
-            'Content-Type': 'application/json',
-            'Idempotency-Key': 'k-1',
-            'User-Agent': 'Pathclock/1.2.3',
+            authorization: 'Bearer key-1',
+            accept: 'application/json',
+            'content-type': 'application/json',
+            'idempotency-key': 'k-1',
+            'user-agent': 'Pathclock/1.2.3',
           }
-          await send('/api/v1/x%2Fy?q=a%20b', { method, headers, ...body })
-          expect(server.received).toMatchObject([
-            {
-              method,
-              path: '/api/v1/x%2Fy?q=a%20b',
-              headers: {
-                authorization: 'Bearer key-1',
-                accept: 'application/json',
-                'content-type': 'application/json',
-                'idempotency-key': 'k-1',
-                'user-agent': 'Pathclock/1.2.3',
-              },
-              body: body.body ?? '',
-            },
-          ])
+          await send(path, { method, headers, ...body })
+          expect(server.received).toMatchObject([{ method, path, headers, body: body.body ?? '' }])
         },
       )
 
@@ -92,11 +80,8 @@ export function describeTransport(
           response.end()
         })
         for (let nth = 0; nth < 3; nth++) await (await send()).text()
-        expect(server.received.map(({ headers }) => headers.cookie)).toEqual([
-          undefined,
-          undefined,
-          undefined,
-        ])
+        expect(server.received.filter(({ headers }) => headers.cookie !== undefined)).toEqual([])
+        expect(server.received).toHaveLength(3)
       })
     })
 
@@ -105,19 +90,14 @@ export function describeTransport(
         'has the status %i and is never an error',
         async (status) => {
           server.respondWith((_request, response) => {
-            response.writeHead(status, {
-              'Retry-After': '7',
-              'X-Request-Id': 'r-1',
-              'WWW-Authenticate': 'Basic realm="x"',
-            })
+            const headers = { 'Retry-After': '7', 'X-Request-Id': 'r-1' }
+            response.writeHead(status, { ...headers, 'WWW-Authenticate': 'Basic realm="x"' })
             response.end(status === 204 ? undefined : '{"code":1}')
           })
           const response = await send('/', { method: 'POST', body: '{}' })
           expect(response.status).toBe(status)
-          expect([response.headers.get('Retry-After'), response.headers.get('X-Request-Id')]).toEqual([
-            '7',
-            'r-1',
-          ])
+          expect(response.headers.get('Retry-After')).toBe('7')
+          expect(response.headers.get('X-Request-Id')).toBe('r-1')
           expect(await response.text()).toBe(status === 204 ? '' : '{"code":1}')
         },
       )
@@ -138,11 +118,8 @@ export function describeTransport(
             request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"code":200}')
           })
           const response = await send('/', { method: 'POST', body: '{}' })
-          expect([response.status, response.headers.get('Link'), await response.text()]).toEqual([
-            200,
-            null,
-            '{"code":200}',
-          ])
+          expect([response.status, response.headers.get('Link')]).toEqual([200, null])
+          expect(await response.text()).toBe('{"code":200}')
           expect(server.received).toHaveLength(1)
         },
       )
@@ -151,23 +128,14 @@ export function describeTransport(
         'is the redirect %i itself, which is not followed',
         async (status) => {
           const other = await startServer()
-          try {
-            server.respondWith((_request, response) => {
-              response.writeHead(status, { Location: `${other.url}/elsewhere` }).end()
-            })
-            for (const method of ['GET', 'POST']) {
-              const response = await send('/', {
-                method,
-                headers: { Authorization: 'Bearer key-1' },
-                ...(method === 'POST' ? { body: '{}' } : {}),
-              })
-              expect(Math.floor(response.status / 100)).toBe(3)
-            }
-            expect(other.received).toEqual([])
-            expect(server.received).toHaveLength(2)
-          } finally {
-            await other.close()
-          }
+          server.respondWith((_request, response) => {
+            response.writeHead(status, { Location: `${other.url}/elsewhere` }).end()
+          })
+          const headers = { Authorization: 'Bearer key-1' }
+          for (const init of [{ method: 'GET' }, { method: 'POST', body: '{}' }])
+            expect(Math.floor((await send('/', { ...init, headers })).status / 100)).toBe(3)
+          expect(other.received).toEqual([])
+          expect(server.received).toHaveLength(2)
         },
       )
 
@@ -249,7 +217,6 @@ export function describeTransport(
         const error = await failure(send())
         expect(describeError(error)).toMatch(/\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(false)
-        server = await startServer()
       })
 
       it('is reported as an unknown host name, and nothing has arrived', async () => {

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { type ReferenceOptions, startReferenceService } from '../../demoService/index.ts'
+import type { ReferenceOptions } from '../../demoService/index.ts'
 import { dialectSchema } from '../../shared/domain/app/dialect.ts'
 import { createApp } from '../compose/composeApp.ts'
 import { createCall } from '../dispatch.ts'
-import { openApp } from '../hosts/cli/testing/openApp.ts'
-import type { Dialogs, LaunchHelper } from '../ports.ts'
-import { entry } from './processes/processFile.ts'
+import { exampleCohort, openCommandLine } from '../hosts/cli/testing/openApp.ts'
+import type { LaunchHelper } from '../ports.ts'
+import { appOptions, noDialogs } from './appOptions.ts'
+import { consent } from './consent.ts'
 import { expectedOf, wrongFindings } from './variants.ts'
 
-const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
 const rows = 4
 const dayMs = 86_400_000
 
@@ -59,21 +58,18 @@ async function setUp(
   variant: string,
   faults: readonly NonNullable<ReferenceOptions['faults']>[number][] = [],
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-variants-'))
   let passedMs = 0
   const started = Date.now()
-  const service = await startReferenceService({
+  const { run, ...opened } = await openCommandLine({
     variants: variant === 'default' ? [] : variant.split('+'),
     rate: { requests: 1_000_000, windowS: 60 },
+    speed: 1,
     now: () => started + passedMs,
     faults,
   })
-  const { app, call, run } = await openApp(join(folder, 'data'), service)
   return {
+    ...opened,
     variant,
-    folder,
-    service,
-    call,
     /** Runs a command that must end with 0; gives its lines. */
     runOk: async (...args: string[]) => {
       const { code, lines, stderr } = await run(...args)
@@ -81,11 +77,6 @@ async function setUp(
       return lines
     },
     advance: (ms: number) => (passedMs += ms),
-    close: async () => {
-      await app.close()
-      await service.close()
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
   }
 }
 
@@ -98,10 +89,9 @@ const workflows: Record<WorkflowName, (bench: Workbench) => Promise<void>> = {
     assertThat(String(user?.['user_id']).startsWith('usr_'), 'whoami names the user')
   },
 
-  async import({ runOk, folder }) {
-    const file = join(folder, 'cohort.csv')
-    const lines = (await readFile(cohort, 'utf8')).split('\n').slice(0, rows + 1)
-    await writeFile(file, lines.join('\n'))
+  async import({ runOk, save }) {
+    const lines = (await readFile(exampleCohort, 'utf8')).split('\n').slice(0, rows + 1)
+    const file = await save('cohort.csv', lines.join('\n'))
     const summary = (await runOk('samples', 'import', file, '--yes')).at(-1)
     assertThat(summary?.['created'] === rows && summary['unknown'] === 0, 'every row became an order')
   },
@@ -212,26 +202,11 @@ const findingsIn = (lines: readonly Record<string, unknown>[]) =>
 /** Opens the app on a computer without a keychain, with a user who allows the sign-in request. */
 async function openBrowserApp(dataFolder: string) {
   const app = await createApp({
-    host: 'cli',
-    version: '0.0.0-test',
-    dataFolder,
-    entry,
-    dialogs: person,
+    ...appOptions(dataFolder),
+    dialogs: { ...noDialogs, openExternal: async (address) => void (await consent(address)) },
     launchKeychainHelper: noKeychain,
   })
   return { call: createCall(app.dispatch), close: () => app.close() }
-}
-
-const person: Dialogs = {
-  chooseOpen: async () => null,
-  chooseSave: async () => null,
-  reveal: async () => {},
-  openExternal: async (address) => {
-    const page = await (await fetch(address)).text()
-    const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const body = new URLSearchParams({ request, decision: 'allow' })
-    await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
-  },
 }
 
 const noKeychain: LaunchHelper = () => ({

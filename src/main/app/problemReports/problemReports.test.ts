@@ -6,25 +6,20 @@ import type { Clock, Files } from '../../ports.ts'
 import { newFolder } from '../../testing/newFolder.ts'
 import { createProblems } from './problemReports.ts'
 
-const files = {} as Files
-const crashes = { record: () => undefined }
 /** A clock whose sleeps end immediately. */
 const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
+const crashes = { record: () => undefined }
+const reportsOf = (gather: Parameters<typeof createProblems>[0]['gather'], files = {} as Files) =>
+  createProblems({ clock, files, crashes, unseen: [], gather })
 
 describe('the gathered parts of a problem', () => {
   it('include the other parts if one fails or never completes', async () => {
-    const problems = createProblems({
-      clock,
-      files,
-      crashes,
-      unseen: [],
-      gather: {
-        'broken.txt': () => {
-          throw new Error('HLS-001')
-        },
-        'hanging.txt': () => new Promise(() => undefined),
-        'sound.txt': () => 'sound',
+    const problems = reportsOf({
+      'broken.txt': () => {
+        throw new Error('HLS-001')
       },
+      'hanging.txt': () => new Promise(() => undefined),
+      'sound.txt': () => 'sound',
     })
     expect(await problems.gather({})).toEqual({
       parts: [
@@ -44,13 +39,7 @@ describe('a saved report of a problem', () => {
       const path = join(folder, 'problem.zip')
       await writeFile(path, 'older', { mode: 0o644 })
       const saved = createFiles({ random: { next: () => 0.5, id: () => 'id' } })
-      const problems = createProblems({
-        clock,
-        files: saved,
-        crashes,
-        unseen: [],
-        gather: { 'about.txt': () => 'x' },
-      })
+      const problems = reportsOf({ 'about.txt': () => 'x' }, saved)
       const { fileId } = saved.reserve(path)
       await problems.gather({})
       await problems.save({ fileId, words: '', parts: ['about.txt'] })

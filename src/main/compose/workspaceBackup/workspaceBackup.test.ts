@@ -14,10 +14,7 @@ import { readManifest } from './backupFile.ts'
 import { describeBackup, finishCutOffRestore, restoreWorkspace } from './restoreWorkspace.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
-const profile = labProfile({
-  hasClientSecret: true,
-  detected: { base_path: '/api/v1' },
-})
+const profile = labProfile({ hasClientSecret: true, detected: { base_path: '/api/v1' } })
 
 let root: string
 let lab: string
@@ -25,11 +22,9 @@ let other: string
 let file: string
 beforeEach(() => {
   root = newFolder()
-  ;[lab, other, file] = [join(root, 'lab'), join(root, 'other'), join(root, 'lab.pathclock-backup')] as [
-    string,
-    string,
-    string,
-  ]
+  lab = join(root, 'lab')
+  other = join(root, 'other')
+  file = join(root, 'lab.pathclock-backup')
   mkdirSync(lab)
 })
 
@@ -91,35 +86,25 @@ const backUp = (folder: string, target = file) =>
   backUpWorkspace({ folder, target, profile, application: 'Pathclock test', nowMs, withDrugCache: false })
 const restore = (folder: string, backup = file) => restoreWorkspace({ folder, backup, nowMs, service: null })
 
+const rowsIn = (folder: string, name: string, statement: string) =>
+  withSql(join(folder, name), (sql) => sql.rows(statement), { readOnly: true })
 const states = (folder: string) =>
-  withSql(
-    join(folder, 'journal.db'),
-    (sql) =>
-      Object.fromEntries(
-        sql
-          .rows('SELECT row, state FROM ledger ORDER BY row')
-          .map(({ row, state }) => [Number(row), String(state)]),
-      ),
-    { readOnly: true },
+  Object.fromEntries(
+    rowsIn(folder, 'journal.db', 'SELECT row, state FROM ledger').map(({ row, state }) => [row, state]),
   )
 const currentOf = (folder: string) =>
-  withSql(
-    join(folder, 'answers.db'),
-    (sql) =>
-      sql
-        .rows('SELECT analysis_id FROM analyses WHERE current = 1 ORDER BY 1')
-        .map((row) => row['analysis_id']),
-    { readOnly: true },
+  rowsIn(folder, 'answers.db', 'SELECT analysis_id AS id FROM analyses WHERE current = 1 ORDER BY 1').map(
+    ({ id }) => id,
   )
-const settle = (folder: string, row: number, sampleId: string) =>
+const settle = (folder: string, row: number, sample_id: string) =>
   open(folder, ({ journal }) =>
-    journal.transaction(async (query) => {
-      await query
+    journal.transaction((query) =>
+      query
         .updateTable('ledger')
-        .set({ state: 'created', sample_id: sampleId, message: null, updated_at: '2026-01-02T00:00:00.000Z' })
+        .set({ state: 'created', sample_id, message: null, updated_at: '2026-01-02T00:00:00.000Z' })
         .where('row', '=', row)
-        .execute()
-    }),
+        .execute(),
+    ),
   )
 const lines = (folder: string) => readFileSync(join(folder, 'orders.log'), 'utf8').trimEnd().split('\n')
 
@@ -151,9 +136,8 @@ describe('a workspace backup', () => {
 
   it('is not written into a missing folder', async () => {
     await fill(lab, 5)
-    await expect(backUp(lab, join(root, 'none', 'x.pathclock-backup'))).rejects.toMatchObject({
-      code: 'file',
-    })
+    const written = backUp(lab, join(root, 'none', 'x.pathclock-backup'))
+    await expect(written).rejects.toMatchObject({ code: 'file' })
   })
 })
 
@@ -196,13 +180,8 @@ describe('a restore beside newer data', () => {
         expect.stringContaining('answers.db.replaced-'),
       ],
     })
-    expect(states(lab)).toMatchObject({
-      0: 'created',
-      1: 'created',
-      2: 'unknown',
-      100: 'created',
-      102: 'unknown',
-    })
+    const merged = { 0: 'created', 1: 'created', 2: 'unknown', 100: 'created', 102: 'unknown' }
+    expect(states(lab)).toMatchObject(merged)
     expect(lines(lab).slice(0, before.length)).toEqual(before)
     await open(lab, async ({ notices }) => expect(notices).toEqual([]))
   })
@@ -244,13 +223,8 @@ describe('two order logs', () => {
     const before = lines(other)
     await backUp(lab)
     await restore(other)
-    expect(states(other)).toMatchObject({
-      0: 'created',
-      4: 'created',
-      100: 'created',
-      200: 'created',
-      204: 'unknown',
-    })
+    const merged = { 0: 'created', 4: 'created', 100: 'created', 200: 'created', 204: 'unknown' }
+    expect(states(other)).toMatchObject(merged)
     const after = lines(other)
     expect(after.slice(0, before.length)).toEqual(before)
     expect(after.slice(before.length).every((line) => line.includes('"imported":true'))).toBe(true)
@@ -278,9 +252,7 @@ describe('two order logs', () => {
     rmSync(join(lab, 'orders.log'))
     appendFileSync(join(lab, 'orders.log'), log)
     await expect(restore(lab)).rejects.toMatchObject({ code: 'journalUncertain' })
-    expect(
-      readdirSync(lab).filter((name) => name.includes('replaced') || name.startsWith('restore.')),
-    ).toEqual([])
+    expect(readdirSync(lab).filter((name) => /replaced|^restore\./.test(name))).toEqual([])
   })
 })
 
@@ -290,25 +262,14 @@ describe('a restore', () => {
     const copy = join(root, 'journal-copy.db')
     await writeBackup(join(lab, 'journal.db'), copy)
     await fill(lab, 5, 100)
-    expect(await describeBackup(copy)).toMatchObject({
-      kind: 'journal',
-      rows: 7,
-      service: 'https://s.example',
-    })
-    await restoreWorkspace({
-      folder: lab,
-      backup: copy,
-      nowMs,
-      service: { address: 'https://s.example', isDemo: false },
-    })
+    const described = { kind: 'journal', rows: 7, service: 'https://s.example' }
+    expect(await describeBackup(copy)).toMatchObject(described)
+    const restoreTo = (folder: string, address: string) =>
+      restoreWorkspace({ folder, backup: copy, nowMs, service: { address, isDemo: false } })
+    await restoreTo(lab, 'https://s.example')
     expect(states(lab)).toMatchObject({ 0: 'created', 100: 'created' })
-    const foreign = {
-      folder: other,
-      backup: copy,
-      nowMs,
-      service: { address: 'https://else.example/api/v1', isDemo: false },
-    }
-    await expect(restoreWorkspace(foreign)).rejects.toMatchObject({ code: 'rejected' })
+    const foreign = restoreTo(other, 'https://else.example/api/v1')
+    await expect(foreign).rejects.toMatchObject({ code: 'rejected' })
     expect(existsSync(other)).toBe(false)
   })
 

@@ -1,34 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
-import { type Entry, textOf } from '../../archive/archive.ts'
+import type { Entry } from '../../archive/archive.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { verifyCapsule, withCapsule } from './capsule.ts'
-import { type Manifest, manifestPath } from './manifest.ts'
-import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
+import { verifyCapsule } from './capsule.ts'
+import type { Manifest } from './manifest.ts'
+import { makeCapsule, sealCapsule, unpackCapsule } from './testing/makeCapsule.ts'
 
-let folder: string
+const folder = newFileFolder()
 let original: Buffer
 let entries: Entry[]
 let files: { path: string; text: string }[]
 let manifest: Manifest
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-capsule-'))
   original = await makeCapsule()
-  const path = await put(original)
-  await withCapsule({ path, name: 'x' }, async (capsule) => {
-    ;({ entries } = capsule.archive)
-    manifest = capsule.manifest
-    files = []
-    for (const entry of entries)
-      if (entry.path !== manifestPath)
-        files.push({ path: entry.path, text: await textOf(capsule.archive, entry, 1e9) })
-  })
+  ;({ files, manifest, entries } = await unpackCapsule(await put(original)))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function put(bytes: Buffer): Promise<string> {
   const path = join(folder, 'x.pathclock')

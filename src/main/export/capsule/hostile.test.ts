@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import { verifyCapsule } from './capsule.ts'
 import type { Manifest } from './manifest.ts'
 import { sealCapsule } from './testing/makeCapsule.ts'
@@ -21,11 +21,7 @@ const manifest: Manifest = {
   archive: { bytes: 0, sha256: '0'.repeat(64) },
 }
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-hostile-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = newFileFolder()
 
 async function verify(bytes: Buffer) {
   const path = join(folder, 'x.pathclock')

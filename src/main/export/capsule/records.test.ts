@@ -1,33 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../shared/words/message.ts'
-import { textOf } from '../../archive/archive.ts'
 import { openStores } from '../../store/testing/openStores.ts'
+import { emptyBoard } from '../../testing/everyMethod.ts'
 import { isFull, scale } from '../../testing/faults.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import { measureProcess } from '../../testing/processes/measureProcess.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { fillStores, verifyCapsule, withCapsule } from './capsule.ts'
-import { type Manifest, manifestPath } from './manifest.ts'
-import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
+import type { Manifest } from './manifest.ts'
+import { makeCapsule, sealCapsule, unpackCapsule } from './testing/makeCapsule.ts'
 
 type Text = { path: string; text: string }
 
-let folder: string
+const folder = newFileFolder()
 let files: Text[]
 let manifest: Manifest
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-records-'))
-  files = []
-  await withCapsule(await put(await makeCapsule()), async (capsule) => {
-    manifest = capsule.manifest
-    for (const entry of capsule.archive.entries)
-      if (entry.path !== manifestPath)
-        files.push({ path: entry.path, text: await textOf(capsule.archive, entry, 1e9) })
-  })
+  ;({ files, manifest } = await unpackCapsule((await put(await makeCapsule())).path))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function put(bytes: Buffer): Promise<{ path: string; name: string }> {
   const path = join(folder, 'x.pathclock')
@@ -145,17 +137,7 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
   })
 
   it('is intact with boards, comparisons and questions that this version cannot read, which are skipped', async () => {
-    const board = (more: object) => ({
-      boardId: 'one',
-      name: 'Figure 1',
-      title: '',
-      caption: '',
-      widthMm: 174,
-      lettersPt: 8,
-      columns: 1,
-      panels: [],
-      ...more,
-    })
+    const board = (more: object) => ({ ...emptyBoard, boardId: 'one', ...more })
     const at = '2026-01-01T00:00:00.000Z'
     const comparison = (id: string, test: string) => ({
       comparison_id: id,
@@ -183,14 +165,9 @@ describe('a capsule that is sealed correctly but not as Pathclock writes it', ()
       comparisons: [comparison('one', 'welch'), comparison('two', 'of-a-newer-version')],
     }
     const questions = [question('a', 'model'), question('a', 'model'), question('b', 'of-a-newer-version')]
-    const sealed = await sealCapsule(
-      [
-        ...files,
-        { path: 'study.json', text: JSON.stringify(study) },
-        { path: 'questions.json', text: JSON.stringify({ questions }) },
-      ],
-      manifest,
-    )
+    const added = Object.entries({ 'study.json': study, 'questions.json': { questions } })
+    const texts = added.map(([path, content]) => ({ path, text: JSON.stringify(content) }))
+    const sealed = await sealCapsule([...files, ...texts], manifest)
     const check = await verifyCapsule(await put(sealed))
     expect(check).toMatchObject({ intact: true, problems: [], studyName: 'Liver' })
     expect(toEnglish(check.note!)).toMatch(
@@ -248,28 +225,24 @@ describe('a capsule that tries to fill the memory', () => {
     return block.repeat(bytes / block.length)
   }
 
+  const verifyWith = async (path: string, text: string) => {
+    const changed = withText(path, () => text)
+    return verify(await sealCapsule(changed, manifest))
+  }
+  const unreadable = { problems: [{ problem: 'unreadable' }] }
+
   it('with one line that is much too long is rejected there, using little memory', async () => {
     const text = `{"sample_id":"${long(scale(20_000_000, 50_000_000))}"}\n`
-    const { answer, peakMb } = await verify(
-      await sealCapsule(
-        withText(register, () => text),
-        manifest,
-      ),
-    )
-    expect(answer).toMatchObject({ problems: [{ problem: 'unreadable' }] })
+    const { answer, peakMb } = await verifyWith(register, text)
+    expect(answer).toMatchObject(unreadable)
     expect(peakMb - usualMb).toBeLessThan(150)
   })
 
   it.runIf(isFull)('with a result of one line of 50 MB is rejected, using little memory', async () => {
     const { path } = files.find((one) => one.path.startsWith('answers/'))!
     const text = `{"raw":"${long(50_000_000)}"}\n`
-    const { answer, peakMb } = await verify(
-      await sealCapsule(
-        withText(path, () => text),
-        manifest,
-      ),
-    )
-    expect(answer).toMatchObject({ problems: [{ problem: 'unreadable' }] })
+    const { answer, peakMb } = await verifyWith(path, text)
+    expect(answer).toMatchObject(unreadable)
     expect(peakMb - usualMb).toBeLessThan(150)
   })
 
@@ -283,13 +256,9 @@ describe('a capsule that tries to fill the memory', () => {
 
   it('with files that unpack to fill the disk is rejected without unpacking them', async () => {
     const zeros = '\0'.repeat(100_000_000)
-    const { answer, cpuMs } = await verify(
-      await sealCapsule([...files, { path: 'tables/zeros.csv', text: zeros }], manifest),
-    )
-    expect(answer).toMatchObject({
-      intact: false,
-      problems: [{ path: 'tables/zeros.csv', problem: 'unsafe' }],
-    })
+    const path = 'tables/zeros.csv'
+    const { answer, cpuMs } = await verify(await sealCapsule([...files, { path, text: zeros }], manifest))
+    expect(answer).toMatchObject({ intact: false, problems: [{ path, problem: 'unsafe' }] })
     expect(cpuMs).toBeLessThan(2000)
   })
 })

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFiles } from '../../adapters/files/files.ts'
 import { systemRandom } from '../../adapters/system.ts'
 import type { PrintPdf } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createFigureFiles } from './figures.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-figures-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const xmlns = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 const svgOf = (inner: string, attributes = '') => `<svg ${xmlns} ${attributes}>${inner}</svg>`

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import type { Cell } from '../../../shared/tables/column.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
 import { createTokenizer } from '../../samples/import/csv/tokenizer.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import {
   bytesOf,
   naughtyColumns,
@@ -19,11 +19,7 @@ import {
 import { hasPython, pythonReads } from './testing/otherReaders.ts'
 import { writers } from './writers.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-delimited-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFileFolder()
 
 const text = (name: string) => ({ name, type: 'text', unit: null, about: joinMessages([]) }) as const
 /** Returns a cell as text, without the apostrophe that makes it inert. */

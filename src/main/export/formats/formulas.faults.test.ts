@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatExtension, type TableFormat } from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { bytesOf, naughtyTexts, toTable } from './testing/naughtyTable.ts'
 import { hasOffice } from './testing/otherReaders.ts'
@@ -48,11 +48,7 @@ const rows = texts.map((text, index) => [index % 5 === 0 ? 3 - index / 2 : text,
 const delimiters = { csv: ',', 'csv-excel': ',', tsv: '\t' } as const
 const starts = /^\0*[=+\-@\t\r]/
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-formulas-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+const folder = newFileFolder()
 
 const write = (format: TableFormat) => bytesOf(writers[format], toTable(columns, rows))
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../shared/tables/column.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import {
   bytesOf,
   naughtyColumns,
@@ -14,11 +14,7 @@ import {
 import { hasPython, pythonReads } from './testing/otherReaders.ts'
 import { writers } from './writers.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-json-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFileFolder()
 
 const names = naughtyColumns.map(({ name }) => name)
 /** Pairs keep the order, and names such as `__proto__`. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cell } from '../../../shared/tables/column.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import type { Table } from '../tables/table.ts'
 import {
   bytesOf,
@@ -18,16 +18,14 @@ import {
 } from './testing/naughtyTable.ts'
 import { writers } from './writers.ts'
 
-let folder: string
+const folder = newFileFolder()
 let connection: DuckDBConnection
 let count = 0
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-parquet-'))
   connection = await (await DuckDBInstance.create(':memory:')).connect()
 })
 afterAll(() => {
   connection.closeSync()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function save(table: Table): Promise<string> {
@@ -36,6 +34,11 @@ async function save(table: Table): Promise<string> {
   return path
 }
 const queryRows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()
+/** Returns the columns of a file, each with its type, in one text. */
+const typesOf = async (path: string): Promise<string> => {
+  const types = `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`
+  return (await queryRows(types)).map((row) => row.join(' ')).join(', ')
+}
 const column = (type: Table['columns'][number]['type'], name: string = type) =>
   ({ name, type, unit: null, about: joinMessages([]) }) as const
 
@@ -54,21 +57,13 @@ const stored = (row: readonly Cell[]) =>
 describe('a table as parquet', () => {
   it('has the right types and values for DuckDB', async () => {
     const path = await save(naughtyTable())
-    const types = await queryRows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
-    expect(types.slice(0, 6)).toEqual([
-      ['text', 'VARCHAR'],
-      ['number', 'DOUBLE'],
-      ['whole', 'BIGINT'],
-      ['flag', 'BOOLEAN'],
-      ['at', 'TIMESTAMP'],
-      ['mixed', 'VARCHAR'],
-    ])
-    expect(await queryRows(`SELECT * REPLACE (epoch_ms("at") AS "at") FROM '${path}'`)).toEqual(
-      naughtyRows.map(stored),
+    expect(await typesOf(path)).toMatch(
+      /^text VARCHAR, number DOUBLE, whole BIGINT, flag BOOLEAN, at TIMESTAMP, mixed VARCHAR, /,
     )
-    expect(await queryRows(`SELECT count(*) FROM '${path}' WHERE "text" = chr(65279) || 'mark'`)).toEqual([
-      [1n],
-    ])
+    const read = await queryRows(`SELECT * REPLACE (epoch_ms("at") AS "at") FROM '${path}'`)
+    expect(read).toEqual(naughtyRows.map(stored))
+    const marked = await queryRows(`SELECT count(*) FROM '${path}' WHERE "text" = chr(65279) || 'mark'`)
+    expect(marked).toEqual([[1n]])
   })
 
   it('reads back with hyparquet under its column names', async () => {
@@ -94,30 +89,19 @@ describe('a table as parquet', () => {
 
   it('keeps every number exactly, including -0, even if a few numbers repeat often', async () => {
     const numbers = Array.from({ length: 3000 }, (_, index) => [-0, 0, ...edgeNumbers][index % 14] ?? null)
-    const path = await save(
-      toTable(
-        [column('number')],
-        numbers.map((value) => [value]),
-      ),
-    )
+    const rows = numbers.map((value) => [value])
+    const path = await save(toTable([column('number')], rows))
     const read = (await queryRows(`SELECT number FROM '${path}'`)).flat()
     expect(read.every((value, index) => Object.is(value, numbers[index]))).toBe(true)
   })
 
   it('distinguishes missing values, empty texts and 0', async () => {
-    const path = await save(
-      toTable(
-        [column('text'), column('number')],
-        [
-          ['', 0],
-          [null, null],
-        ],
-      ),
-    )
-    expect(await queryRows(`SELECT * FROM '${path}'`)).toEqual([
+    const rows = [
       ['', 0],
       [null, null],
-    ])
+    ]
+    const path = await save(toTable([column('text'), column('number')], rows))
+    expect(await queryRows(`SELECT * FROM '${path}'`)).toEqual(rows)
   })
 
   it.each([
@@ -146,38 +130,27 @@ describe('a table as parquet', () => {
     ]
     const sound = [['2024-02-29', 30.5, 'own']]
     const odd = [...sound, ['in spring', '31.0', ''], ['2023-02-29', 'adult', null], [null, null, null]]
-    const typesOf = async (path: string) =>
-      queryRows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
     const path = await save(toTable(columns, odd))
-    expect(await typesOf(path)).toEqual([
-      ['collected_at', 'DATE'],
-      ['collected_at_text', 'VARCHAR'],
-      ['age', 'DOUBLE'],
-      ['field_age_text', 'VARCHAR'],
-      ['age_text', 'VARCHAR'],
-    ])
-    expect(await typesOf(await save(toTable(columns, [])))).toEqual(await typesOf(path))
-    expect(
-      await queryRows(`SELECT * REPLACE (strftime(collected_at, '%x') AS collected_at) FROM '${path}'`),
-    ).toEqual([
+    const types =
+      'collected_at DATE, collected_at_text VARCHAR, age DOUBLE, field_age_text VARCHAR, age_text VARCHAR'
+    expect(await typesOf(path)).toBe(types)
+    expect(await typesOf(await save(toTable(columns, [])))).toBe(types)
+    const read = `SELECT * REPLACE (strftime(collected_at, '%x') AS collected_at) FROM '${path}'`
+    expect(await queryRows(read)).toEqual([
       ['2024-02-29', '2024-02-29', 30.5, '30.5', 'own'],
       [null, 'in spring', 31, '31.0', ''],
       [null, '2023-02-29', null, 'adult', null],
       [null, null, null, null, null],
     ])
-    expect(await queryRows(`SELECT count(*) FROM '${path}' WHERE collected_at >= DATE '2024-01-01'`)).toEqual(
-      [[1n]],
-    )
+    const late = `SELECT count(*) FROM '${path}' WHERE collected_at >= DATE '2024-01-01'`
+    expect(await queryRows(late)).toEqual([[1n]])
     const bytes = await bytesOf(writers.parquet, toTable(columns, odd))
     const { key_value_metadata: notes } = await parquetMetadataAsync(new Uint8Array(bytes).buffer)
     const dictionary = notes?.find(({ key }) => key === 'pathclock.columns')?.value ?? ''
-    expect(JSON.parse(dictionary)).toMatchObject([
-      { name: 'collected_at', type: 'day' },
-      { name: 'collected_at_text', type: 'text' },
-      { name: 'age', type: 'number' },
-      { name: 'field_age_text', type: 'text' },
-      { name: 'age_text', type: 'text' },
-    ])
+    const described = (JSON.parse(dictionary) as Table['columns']).map(({ name, type }) => `${name} ${type}`)
+    expect(described.join(', ')).toBe(
+      'collected_at day, collected_at_text text, age number, field_age_text text, age_text text',
+    )
   })
 
   it('has foreign times as TIMESTAMP with their texts beside them, and free fields as STRING', async () => {
@@ -191,13 +164,7 @@ describe('a table as parquet', () => {
       ['2026-01-02T03:04:05.678901Z', null],
     ]
     const path = await save(toTable(columns, rows))
-    expect(
-      await queryRows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`),
-    ).toEqual([
-      ['created_at', 'TIMESTAMP'],
-      ['created_at_text', 'VARCHAR'],
-      ['dose', 'VARCHAR'],
-    ])
+    expect(await typesOf(path)).toBe('created_at TIMESTAMP, created_at_text VARCHAR, dose VARCHAR')
     expect(await queryRows(`SELECT * REPLACE (epoch_ms(created_at) AS created_at) FROM '${path}'`)).toEqual([
       [BigInt(Date.UTC(2026, 0, 2, 3, 4, 5, 678)), '2026-01-02T03:04:05.678Z', '0.5'],
       [null, '2026-01-02', '7'],
@@ -207,12 +174,8 @@ describe('a table as parquet', () => {
 
   it('has times as moments in UTC, in every time zone', async () => {
     const times = ['1969-12-31T23:59:59.999Z', '2026-03-29T01:30:00+02:00', null]
-    const path = await save(
-      toTable(
-        [column('time', 'fetched_at')],
-        times.map((time) => [time]),
-      ),
-    )
+    const rows = times.map((time) => [time])
+    const path = await save(toTable([column('time', 'fetched_at')], rows))
     expect((await queryRows(`SELECT epoch_ms(fetched_at) FROM '${path}'`)).flat()).toEqual([
       -1n,
       BigInt(Date.UTC(2026, 2, 28, 23, 30)),

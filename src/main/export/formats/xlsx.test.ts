@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cell } from '../../../shared/tables/column.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
 import { readTable } from '../../samples/import/reader/runReader.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
 import {
   bytesOf,
   edgeNumbers,
@@ -20,16 +20,14 @@ import {
 import { hasOffice, hasPython, officeConverts, pythonReads } from './testing/otherReaders.ts'
 import { writers } from './writers.ts'
 
-let folder: string
+const folder = newFileFolder()
 let path: string
 const sheets = ['Table', 'Columns', 'Provenance']
 const names = naughtyColumns.map(({ name }) => name)
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-xlsx-'))
   path = join(folder, 'naughty.xlsx')
   writeFileSync(path, await bytesOf(writers.xlsx, naughtyTable()))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const text = (name: string) => ({ name, type: 'text', unit: null, about: joinMessages([]) }) as const
 /** Returns the parts of a workbook as texts, by path. */

@@ -63,9 +63,8 @@ describe('the table of drugs', () => {
     await lists.mark({ drugId: 'D1', name: 'Rapamycin', favourite: true, tags: ['x', 'y; z'], note: 'note' })
     await lists.create({ name: 'first', drugs: [{ drugId: 'D1', name: 'R' }] })
     const { listId } = await lists.create({ name: 'second', drugs: [{ drugId: 'D1', name: 'R' }] })
-    await lists.remove({
-      listId: (await lists.create({ name: 'gone', drugs: [{ drugId: 'D1', name: 'R' }] })).listId,
-    })
+    const gone = await lists.create({ name: 'gone', drugs: [{ drugId: 'D1', name: 'R' }] })
+    await lists.remove({ listId: gone.listId })
     const { read } = await write({ listId })
     expect(read).toEqual([
       {
@@ -105,9 +104,8 @@ describe('the table of drugs', () => {
     expect((await write({ listId })).read).toMatchObject([
       { drug_id: 'D1', name: 'Gone', synonyms: '', pathways: '', favourite: 'false', fetched_at: '' },
     ])
-    expect((await write({ listId: 'tag:t' })).read).toMatchObject([
-      { drug_id: 'D2', name: 'Noted', tags: 't' },
-    ])
+    const { read } = await write({ listId: 'tag:t' })
+    expect(read).toMatchObject([{ drug_id: 'D2', name: 'Noted', tags: 't' }])
     const given = await write({ drugIds: ['D2', 'none', 'D2'] })
     expect(given.read.map(({ drug_id, name }) => [drug_id, name])).toEqual([
       ['D2', 'Noted'],
@@ -146,10 +144,7 @@ describe('the table of drugs', () => {
 
 describe('all hits of a search', () => {
   test('include every match, even beyond the number that the search counts', async () => {
-    const many = Array.from({ length: 3000 }, (_, index) => ({
-      drugId: `D${index}`,
-      name: `statin ${index}`,
-    }))
+    const many = Array.from({ length: 3000 }, (_, n) => ({ drugId: `D${n}`, name: `statin ${n}` }))
     await cacheDrugs([...many, { drugId: 'X', name: 'other' }])
     const { total, totalIsLeast } = await all.store.search({ text: 'statin', page: 1, limit: 20 })
     expect([total, totalIsLeast]).toEqual([1000, true])
@@ -169,18 +164,11 @@ describe('all hits of a search', () => {
   })
 
   test('are read page by page, without duplicates if they move in between', async () => {
-    const drugs = Array.from({ length: 2500 }, (_, index): DrugHit => {
-      const drugId = `D${index}`
-      return {
-        drugId,
-        name: drugId,
-        synonyms: [],
-        category: null,
-        description: null,
-        source: 'cache',
-        fetchedAt: '2026-01-01',
-      }
-    })
+    const rest = { name: 'x', synonyms: [], category: null, description: null }
+    const drugs = Array.from(
+      { length: 2500 },
+      (_, index): DrugHit => ({ ...rest, drugId: `D${index}`, source: 'cache', fetchedAt: '2026-01-01' }),
+    )
     const pages: number[] = []
     const { ids } = await write(search(''), {
       async search({ page, limit }) {

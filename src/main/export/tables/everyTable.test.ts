@@ -4,6 +4,7 @@ import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { addCohort } from '../../results/cohort/testing/addCohort.ts'
 import { openStores } from '../../store/testing/openStores.ts'
+import { batchRow } from '../../store/testing/rows.ts'
 import { exportsOf } from '../testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>
@@ -61,6 +62,10 @@ async function makeCohort(): Promise<void> {
     .execute()
 }
 
+/** Changes where the results of a sample came from. */
+const setOrigin = (sampleId: string, origin: { fetched_at: string; service?: string }) =>
+  stores.answers.query.updateTable('analyses').set(origin).where('sample_id', '=', sampleId).execute()
+
 const read = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
 const linesOf = async (choice: TableChoice) =>
   new Map((await exportsOf(stores).tableOf(choice)).provenance.map(({ name, value }) => [name, value]))
@@ -102,17 +107,11 @@ describe('every table', () => {
       const { columns, rows, synthetic, name } = await exports.describe({ table: choice })
       expect(name).toMatch(/^[a-z][a-z-]*$/)
       expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
-      expect(
-        columns
-          .filter(({ about }) => !/^\p{Lu}?.{5,}\.$/u.test(toEnglish(about)))
-          .map((column) => column.name),
-      ).toEqual([])
-      expect(columns.map((column) => column.name)).toContain('synthetic')
-      expect(columns.map((column) => column.name)).toContain('service')
-      const wordless = columns.filter(
-        ({ type, unit }) => (type === 'text' || type === 'time') && unit !== null,
-      )
-      expect(wordless).toEqual([])
+      expect(columns.filter(({ about }) => !/^\p{Lu}?.{5,}\.$/u.test(toEnglish(about)))).toEqual([])
+      const names = columns.map((column) => column.name)
+      expect(names).toEqual(expect.arrayContaining(['synthetic', 'service']))
+      const isWords = ({ type }: (typeof columns)[number]) => type === 'text' || type === 'time'
+      expect(columns.filter((column) => isWords(column) && column.unit !== null)).toEqual([])
       for (const format of ['csv', 'tsv', 'xlsx', 'json', 'jsonl', 'parquet'] as const) {
         const { text, record } = await write(choice, { format })
         expect(rows ?? record.rows).toBe(record.rows)
@@ -120,18 +119,15 @@ describe('every table', () => {
         expect(text).not.toContain(stores.folder)
       }
       const { text } = await write(choice, { format: 'json' })
-      const provenance = new Map(
-        (
-          JSON.parse(text) as { schema: { provenance: { name: string; value: string }[] } }
-        ).schema.provenance.map((line) => [line.name, line.value]),
-      )
-      expect(provenance.get('application')).toBe('Pathclock 1.2.3')
-      expect(provenance.get('made_at')).toMatch(/^2026-01-31T/)
-      expect(provenance.get('synthetic')).toBe(
-        synthetic ? 'yes' : choice.kind === 'drugs' ? 'said in each row' : 'no',
-      )
-      expect(provenance.get('use')).toBe('research use only')
-      expect([...provenance.keys()]).toContain('service')
+      type Written = { schema: { provenance: { name: string; value: string }[] } }
+      const { provenance } = (JSON.parse(text) as Written).schema
+      expect(Object.fromEntries(provenance.map((line) => [line.name, line.value]))).toMatchObject({
+        application: 'Pathclock 1.2.3',
+        made_at: expect.stringMatching(/^2026-01-31T/),
+        synthetic: synthetic ? 'yes' : choice.kind === 'drugs' ? 'said in each row' : 'no',
+        use: 'research use only',
+        service: expect.any(String),
+      })
     },
   )
 })
@@ -156,19 +152,9 @@ describe('the table of ages', () => {
     ])
     const { exports, write } = exportsOf(stores)
     const { columns } = await exports.describe({ table: { kind: 'clock', of: all } })
-    expect(columns.map(({ name, unit }) => [name, unit])).toEqual([
-      ['sample_id', null],
-      ['client_reference', null],
-      ['group', null],
-      ['chronological_age', 'years'],
-      ['predicted_age', 'years'],
-      ['age_acceleration', 'years'],
-      ['age_acceleration_residual', 'years'],
-      ['reference', null],
-      ['fetched_at', null],
-      ['service', null],
-      ['synthetic', null],
-    ])
+    expect(columns.map(({ name, unit }) => (unit ? `${name} in ${unit}` : name)).join(', ')).toBe(
+      'sample_id, client_reference, group, chronological_age in years, predicted_age in years, age_acceleration in years, age_acceleration_residual in years, reference, fetched_at, service, synthetic',
+    )
     expect(toEnglish(columns[4]?.about ?? joinMessages([]))).toContain('pathway_age of the clock')
     const rows = read((await write({ kind: 'clock' })).text)
     expect(rows[1]).toEqual({
@@ -195,16 +181,7 @@ describe('the table of ages', () => {
     await makeCohort()
     const chronological = { from: 'covariate' as const, name: 'bmi' }
     const rows = read((await exportsOf(stores).write({ kind: 'clock', chronological })).text)
-    expect(rows.map((row) => row['age_acceleration'])).toEqual([
-      '20',
-      '19',
-      '18',
-      '17',
-      '16',
-      '15',
-      '14',
-      '13',
-    ])
+    expect(rows.map((row) => row['age_acceleration']).join()).toBe('20,19,18,17,16,15,14,13')
   })
 })
 
@@ -228,19 +205,15 @@ describe('the long table', () => {
   test('has the chosen samples in their order, and the pathways in any spelling', async () => {
     await makeCohort()
     const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
-    const { text, record } = await write({
-      kind: 'resultsLong',
-      of: { sampleIds: ['S5', 'S2'] },
-      pathways: ['NF_KB'],
-    })
+    const of = { sampleIds: ['S5', 'S2'] }
+    const { text, record } = await write({ kind: 'resultsLong', of, pathways: ['NF_KB'] })
     expect(read(text).map((row) => [row.sample_id, row.pathway])).toEqual([
       ['S5', 'NF-kB'],
       ['S2', 'NF-kB'],
     ])
     expect(record.rows).toBe(2)
-    await expect(write({ kind: 'resultsLong', of: { sampleIds: ['none'] } })).rejects.toMatchObject({
-      code: 'notFound',
-    })
+    const none = write({ kind: 'resultsLong', of: { sampleIds: ['none'] } })
+    await expect(none).rejects.toMatchObject({ code: 'notFound' })
   })
 
   test('has all hits of a search except the excluded samples, which it names', async () => {
@@ -282,17 +255,10 @@ describe('the wide table', () => {
     const { write } = exportsOf(stores)
     const wide = { kind: 'resultsWide', measure: 'aging_offset' } as const
     const raw = read((await write(wide)).text)
-    expect(
-      raw.map((row) => [row['NF-kB'], row.pathway_sample_id, row.measure, row.view]).slice(2, 5),
-    ).toEqual([
-      ['-2', '1', 'aging_offset', 'raw'],
-      ['', '1', 'aging_offset', 'raw'],
-      ['-4', '1', 'aging_offset', 'raw'],
-    ])
-    expect(raw.map(({ synthetic }) => synthetic)).toEqual([
-      ...Array(4).fill('false'),
-      ...Array(4).fill('true'),
-    ])
+    expect(raw.slice(2, 5).map((row) => row['NF-kB'])).toEqual(['-2', '', '-4'])
+    expect(raw[2]).toMatchObject({ pathway_sample_id: '1', measure: 'aging_offset', view: 'raw' })
+    const synthetic = raw.map((row) => row['synthetic'])
+    expect(synthetic).toEqual([...Array(4).fill('false'), ...Array(4).fill('true')])
     const ranks = read((await write({ ...wide, view: { kind: 'rank' } })).text)
     expect(ranks.map((row) => row['NF-kB'])).toEqual(['7', '6', '5', '', '4', '3', '2', '1'])
     expect(ranks[0]?.reference).toBe('8 samples with a value, of: all samples of the register')
@@ -306,26 +272,15 @@ describe('the wide table', () => {
     expect(z[0]?.reference).toBe('4 samples with a value, of: samples of the register with group: "control"')
     expect(lines.get('reference')).toBe(z[0]?.reference)
     expect(lines.get('controls')).toBe('samples of the register with group: "control"')
+    const study = { study_id: 'st-1', name: 'Pilot', created_at: '2026-01-01', changed_at: '2026-01-01' }
     await stores.journal.query
       .insertInto('studies')
-      .values({
-        study_id: 'st-1',
-        name: 'Pilot',
-        created_at: '2026-01-01',
-        changed_at: '2026-01-01',
-      } as never)
+      .values(study as never)
       .execute()
-    const ofStudy = { filter: { study: 'st-1' }, except: ['S0'] }
-    const named = await linesOf({
-      ...wide,
-      of: ofStudy,
-      pathways: [],
-      measure: 'activity',
-      view: { kind: 'z' },
-    })
-    expect(named.get('reference')).toMatch(
-      /^\d+ samples with a value, of: samples of the register with study: "Pilot"/,
-    )
+    const of = { filter: { study: 'st-1' }, except: ['S0'] }
+    const named = await linesOf({ ...wide, of, pathways: [], measure: 'activity', view: { kind: 'z' } })
+    const reference = /^\d+ samples with a value, of: samples of the register with study: "Pilot"/
+    expect(named.get('reference')).toMatch(reference)
   })
 })
 
@@ -349,11 +304,8 @@ describe('the wide table read in several pages', () => {
     const { write } = inPieces(async (piece) => {
       if (piece !== 1) return
       await addCohort(stores, [{ sampleId: 'S8', scores, fetchedAt: '2026-02-09T00:00:00.000Z' }])
-      await stores.journal.query
-        .updateTable('samples')
-        .set({ place: '' })
-        .where('sample_id', '=', 'S8')
-        .execute()
+      const { query } = stores.journal
+      await query.updateTable('samples').set({ place: '' }).where('sample_id', '=', 'S8').execute()
     })
     const controls = { kind: 'zControls', controls: { filter: {} } } as const
     const rows = read((await write({ ...wide, view: controls })).text)
@@ -363,12 +315,7 @@ describe('the wide table read in several pages', () => {
   test.each([1, 3])('is rejected if a result arrives before page %i', async (at) => {
     await makeCohort()
     const { write } = inPieces(async (piece) => {
-      if (piece === at)
-        await stores.answers.query
-          .updateTable('analyses')
-          .set({ fetched_at: '2026-02-10T00:00:00.000Z' })
-          .where('sample_id', '=', 'S7')
-          .execute()
+      if (piece === at) await setOrigin('S7', { fetched_at: '2026-02-10T00:00:00.000Z' })
     })
     await expect(write(wide)).rejects.toMatchObject({
       code: 'rejected',
@@ -385,11 +332,8 @@ describe('the wide table read in several pages', () => {
       .where('analysis_id', 'like', '%-later')
       .execute()
     const [row] = read((await exportsOf(stores).write(wide)).text)
-    expect(row).toMatchObject({
-      fetched_at: later.fetchedAt,
-      service: 'https://newer.example',
-      synthetic: 'true',
-    })
+    const origin = { fetched_at: later.fetchedAt, service: 'https://newer.example', synthetic: 'true' }
+    expect(row).toMatchObject(origin)
   })
 })
 
@@ -411,12 +355,8 @@ describe('chosen columns', () => {
 describe('the table of imports', () => {
   test('names the times of orders correctly', async () => {
     await addCohort(stores, [{ sampleId: 'S0' }])
-    const batch = { batch_id: 'B1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
-    const ended = { created_at: '2026-01-03', state: 'done' as const, lease_owner: null, lease_until_ms: 0 }
-    await stores.journal.query
-      .insertInto('batches')
-      .values({ ...batch, ...ended })
-      .execute()
+    const batch = batchRow('B1', { created_at: '2026-01-03' })
+    await stores.journal.query.insertInto('batches').values(batch).execute()
     await stores.journal.query.updateTable('samples').set({ batch_id: 'B1' }).execute()
     const lines = await linesOf({ kind: 'history' })
     expect(Object.fromEntries(lines)).toMatchObject({
@@ -445,13 +385,10 @@ describe('the table of a comparison', () => {
     await makeCohort()
     const { write } = exportsOf(stores)
     const rows = read((await write({ kind: 'compare', request: comparing })).text)
-    expect(rows.map((row) => [row.pathway, row.measure])).toEqual([
-      ['NF-kB', 'activity'],
-      ['mTOR', 'activity'],
-      ['sample_id', 'activity'],
-      ['NF-kB', 'aging_offset'],
-      ['mTOR', 'aging_offset'],
-      ['sample_id', 'aging_offset'],
+    const pathways = ['NF-kB', 'mTOR', 'sample_id']
+    expect(rows.map((row) => `${row.pathway} ${row.measure}`)).toEqual([
+      ...pathways.map((pathway) => `${pathway} activity`),
+      ...pathways.map((pathway) => `${pathway} aging_offset`),
     ])
     expect(rows[0]).toMatchObject({
       group_a: 'treated',
@@ -476,12 +413,8 @@ describe('the table of a comparison', () => {
     const { tableOf } = exportsOf(stores, {
       compare: async (params) => {
         // Arrives after the first of the two measures was compared.
-        if (params.measure === 'aging_offset')
-          await stores.answers.query
-            .updateTable('analyses')
-            .set({ fetched_at: '2026-06-06T00:00:00.000Z', service: 'https://another.example' })
-            .where('sample_id', '=', 'S1')
-            .execute()
+        const newer = { fetched_at: '2026-06-06T00:00:00.000Z', service: 'https://another.example' }
+        if (params.measure === 'aging_offset') await setOrigin('S1', newer)
         return sources.compare(params)
       },
     })
@@ -494,19 +427,10 @@ describe('the table of a comparison', () => {
 
   test('with several groups has a row for all of them and one for each pair', async () => {
     await makeCohort()
-    const sets = [
-      ['x', ['S0', 'S1', 'S2']],
-      ['y', ['S3', 'S4', 'S5']],
-      ['z', ['S6', 'S7']],
-    ] as const
-    const { text } = await exportsOf(stores).write({
-      kind: 'compare',
-      request: {
-        groups: { sets: sets.map(([name, ids]) => ({ name, of: { sampleIds: [...ids] } })) },
-        test: 'kruskal-wallis',
-        pathways: ['mTOR'],
-      },
-    })
+    const sets = Object.entries({ x: ['S0', 'S1', 'S2'], y: ['S3', 'S4', 'S5'], z: ['S6', 'S7'] })
+    const groups = { sets: sets.map(([name, sampleIds]) => ({ name, of: { sampleIds } })) }
+    const request = { groups, test: 'kruskal-wallis' as const, pathways: ['mTOR'] }
+    const { text } = await exportsOf(stores).write({ kind: 'compare', request })
     const rows = read(text).filter(({ measure }) => measure === 'activity')
     expect(rows.map((row) => [row.group_a, row.group_b, row.n_a, row.n_b])).toEqual([
       ['', '', '', ''],
@@ -522,10 +446,8 @@ describe('the table of a comparison', () => {
       ['-2.75', false, true, false, true],
       ['-1.25', false, true, false, true],
     ])
-    expect(rows.map((row) => row.effect_name)).toEqual([
-      'epsilon_squared',
-      ...Array.from({ length: 3 }, () => 'cliffs_delta'),
-    ])
+    const effects = ['epsilon_squared', ...Array(3).fill('cliffs_delta')] as string[]
+    expect(rows.map((row) => row.effect_name)).toEqual(effects)
   })
 })
 

@@ -4,6 +4,7 @@ import { type TableChoice, tableChoiceSchema } from '../../../shared/domain/stud
 import { openSnapshotStores } from '../../compose/composeStores.ts'
 import { addCohort } from '../../results/cohort/testing/addCohort.ts'
 import { openStores } from '../../store/testing/openStores.ts'
+import { batchRow } from '../../store/testing/rows.ts'
 import { writeCsv } from '../formats/text.ts'
 import { exportsOf } from '../testing/exportsOf.ts'
 
@@ -43,11 +44,8 @@ async function addOneOfEach(): Promise<void> {
     .insertInto('screening_tasks')
     .values({ ...task, ...placed, state: 'succeeded', progress: null, checked_at: null })
     .execute()
-  const batch = { batch_id: 'B1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
-  await journal.query
-    .insertInto('batches')
-    .values({ ...batch, created_at: early, state: 'done', lease_owner: null, lease_until_ms: 0 })
-    .execute()
+  const batch = batchRow('B1', { created_at: early })
+  await journal.query.insertInto('batches').values(batch).execute()
   const order = { client_reference: 'one', fields: '{}', idempotency_key: 'key', message: null }
   await journal.query
     .insertInto('ledger')
@@ -96,12 +94,9 @@ describe('a table that is read in several steps', () => {
     expect(open).toBe(0)
     await exports.describe({ table: choose('answers') })
     expect(open).toBe(0)
-    await expect(write({ kind: 'resultsLong', pathways: ['none'] })).rejects.toMatchObject({
-      code: 'rejected',
-    })
-    await expect(write({ kind: 'resultsLong' }, { columns: ['none'] })).rejects.toMatchObject({
-      code: 'rejected',
-    })
+    const kind = 'resultsLong'
+    await expect(write({ kind, pathways: ['none'] })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(write({ kind }, { columns: ['none'] })).rejects.toMatchObject({ code: 'rejected' })
     expect(open).toBe(0)
     const { fileId } = files.reserve(`${stores.folder}/stopped.csv`)
     const settings = { table: choose('samples'), format: 'csv' as const, dictionary: false }

@@ -1,28 +1,18 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isFull } from '../../testing/faults.ts'
-import { runInProcess } from '../../testing/processes/runInProcess.ts'
+import { startService } from '../../testing/startService.ts'
 import { commands } from './commands.ts'
-import { type Opened, openApp } from './testing/openApp.ts'
+import { type CommandLine, openCommandLine } from './testing/openApp.ts'
+import { commandsOn } from './testing/runCommand.ts'
 
-let folder: string
-let service: ReferenceService
+let cli: CommandLine
 let file: string
-let opened: Opened
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-errors-'))
-  file = join(folder, 'samples.csv')
-  await writeFile(file, 'sample_name\nA\n')
-  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
-  opened = await openApp(join(folder, 'data'), service)
-})
-afterAll(async () => {
-  await opened.app.close()
-  await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  cli = await openCommandLine()
+  file = await cli.save('samples.csv', 'sample_name\nA\n')
+  return cli.close
 })
 
 const errorOf = (code: string) => ({
@@ -32,11 +22,7 @@ const errorOf = (code: string) => ({
   details: expect.any(Object),
 })
 
-const run = (args: string[]) => opened.run(...args)
-const runAt = ({ url, apiKey }: ReferenceService, args: string[]) =>
-  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
-    env: { PATHCLOCK_API_KEY: apiKey },
-  })
+const run = (args: string[]) => cli.run(...args)
 
 /** One failure for each command: its arguments, the error code and the exit code. */
 const failing: [words: string, args: string[], code: string, exit: number][] = [
@@ -83,7 +69,7 @@ const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['completion', ['csh'], 'usage', 2],
 ]
 const inFolder = (args: string[]): string[] =>
-  args.map((arg) => (/[./]/.test(arg) && !arg.startsWith('-') ? join(folder, arg) : arg))
+  args.map((arg) => (/[./]/.test(arg) && !arg.startsWith('-') ? join(cli.folder, arg) : arg))
 
 describe('with --json a command that fails', () => {
   it('is in the table, for every command', () => {
@@ -119,21 +105,16 @@ describe('with --json a command that fails', () => {
   it.each(isFull ? refusals : refusals.slice(0, -1))(
     'distinguishes a refusal of the service with %i from wrong usage',
     async (status, code) => {
-      const faultsFile = join(folder, `${status}.json`)
-      await writeFile(faultsFile, JSON.stringify([{ match: { path: '^/api/v1/' }, fault: 'status', status }]))
-      const refusing = await startReferenceService({ rate: { requests: 6000, windowS: 60 }, faultsFile })
-      try {
-        for (const args of [
-          ['whoami'],
-          ['drugs', 'show', 'D-1'],
-          ['samples', 'report', 'S-1', '--out', join(folder, 'r')],
-        ]) {
-          const ended = await runAt(refusing, args)
-          expect(ended.code).toBe(4)
-          expect(ended.lines.at(-1)).toMatchObject({ type: 'error', code, details: { status } })
-        }
-      } finally {
-        await refusing.close()
+      const faults = [{ match: { path: '^/api/v1/' }, fault: 'status', status } as const]
+      const { run } = commandsOn(await startService({ faults }), join(cli.folder, 'data'))
+      for (const args of [
+        ['whoami'],
+        ['drugs', 'show', 'D-1'],
+        ['samples', 'report', 'S-1', '--out', join(cli.folder, 'r')],
+      ]) {
+        const ended = await run(args)
+        expect(ended.code).toBe(4)
+        expect(ended.lines.at(-1)).toMatchObject({ type: 'error', code, details: { status } })
       }
     },
   )
@@ -163,7 +144,7 @@ describe('an id of more than 300 characters', () => {
 describe('a data file that is', () => {
   const kinds: [string, (path: string) => Promise<void>][] = [
     ['a folder', (path) => mkdir(path)],
-    ['a link to a missing file', (path) => symlink(join(folder, 'gone', 'file'), path)],
+    ['a link to a missing file', (path) => symlink(join(cli.folder, 'gone', 'file'), path)],
     ['a link to itself', (path) => symlink(path, path)],
     [
       'unreadable',
@@ -180,21 +161,20 @@ describe('a data file that is', () => {
   const names = ['journal.db', 'answers.db', 'orders.log', 'orders.log.lock']
   const cases = possible.flatMap(([kind, replace]) => names.map((name) => [kind, name, replace] as const))
 
-  it.each(cases)(
+  // The quick form has every kind and every file once.
+  it.each(cases.filter((_, at) => isFull || at % (names.length + 1) === 0))(
     '%s ends an import with 2 and its name, and orders nothing: %s',
     async (_, name, replace) => {
-      const own = await mkdtemp(join(folder, 'own-'))
-      const at = (...args: string[]) =>
-        runInProcess([...args, '--json', '--data', own, '--service', service.url], {
-          env: { PATHCLOCK_API_KEY: service.apiKey },
-        })
-      expect((await at('samples', 'list')).code).toBe(0)
+      const { service } = cli
+      const own = await mkdtemp(join(cli.folder, 'own-'))
+      const { run } = commandsOn(service, own)
+      expect((await run(['samples', 'list'])).code).toBe(0)
       const [profile = ''] = await readdir(join(own, 'profiles'))
       const path = join(own, 'profiles', profile, name)
       await rm(path, { recursive: true, force: true })
       await replace(path)
       const { orders } = service.summary()
-      const { code, stderr, lines } = await at('samples', 'import', file, '--yes')
+      const { code, stderr, lines } = await run(['samples', 'import', file, '--yes'])
       expect([code, stderr]).toEqual([2, expect.stringContaining(`“${name}” could not be used: `)])
       expect(lines.at(-1)).toMatchObject({ type: 'error', code: 'file', details: { name } })
       expect(service.summary().orders).toBe(orders)

@@ -1,63 +1,35 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
-import { newFolder } from '../../testing/newFolder.ts'
-import { runInProcess } from '../../testing/processes/runInProcess.ts'
-
-let folder: string
-let service: ReferenceService | undefined
-beforeEach(() => {
-  folder = newFolder()
-})
-afterEach(() => service?.close())
-
-type Fault = { match: { method?: string; path: string }; times?: number } & (
-  | { fault: 'status'; status: number }
-  | { fault: 'delay'; delayMs: number }
-)
+import { describe, expect, it } from 'vitest'
+import type { FaultEntry } from '../../../demoService/http/faults.ts'
+import { saveFile } from './testing/openApp.ts'
+import { startCommands } from './testing/runCommand.ts'
 
 /** Sets up the command line with a faulty service and a table of `rows` samples. */
-async function setUp(faults: Fault[], rows: number) {
-  const faultsFile = join(folder, 'faults.json')
-  await writeFile(faultsFile, JSON.stringify(faults))
-  service = await startReferenceService({ speed: 1000, rate: { requests: 60_000, windowS: 60 }, faultsFile })
-  const file = join(folder, 'samples.csv')
+async function setUp(faults: FaultEntry[], rows: number) {
+  const { run, folder, service } = await startCommands({ faults })
   const lines = Array.from({ length: rows }, (_, index) => `S-${index}`)
-  await writeFile(file, `sample_name\n${lines.join('\n')}\n`)
-  const { url, apiKey } = service
-  const run = (...args: string[]) =>
-    runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
-      env: { PATHCLOCK_API_KEY: apiKey },
-    })
-  return { run, file }
+  const file = await saveFile(folder, 'samples.csv', `sample_name\n${lines.join('\n')}\n`)
+  return { run: (...args: string[]) => run(args), file, folder, service }
 }
 
 describe('a failed job', () => {
   it.each([
-    [403, 3],
-    [401, 3],
+    [403, 'forbidden'],
+    [401, 'notSignedIn'],
   ])(
-    'ends the command that placed orders, after HTTP %i, with code %i and the summary',
+    'ends the command that placed orders, after HTTP %i, with code 3 and the summary',
     async (status, code) => {
-      const { run, file } = await setUp(
-        [{ match: { method: 'POST', path: '^/api/v1/samples' }, fault: 'status', status }],
-        2,
-      )
+      const match = { method: 'POST', path: '^/api/v1/samples' }
+      const { run, file } = await setUp([{ match, fault: 'status', status }], 2)
       const imported = await run('samples', 'import', file, '--yes')
-      expect(imported.code).toBe(code)
-      const error = { code: status === 403 ? 'forbidden' : 'notSignedIn' }
-      expect(imported.lines.at(-1)).toMatchObject({
-        type: 'summary',
-        rows: 2,
-        created: 0,
-        queued: 2,
-        error,
-      })
+      const summary = { type: 'summary', queued: 2, error: { code } }
+      expect(imported.code).toBe(3)
+      expect(imported.lines.at(-1)).toMatchObject({ ...summary, rows: 2, created: 0 })
       expect(imported.lines.filter(({ type }) => type !== 'progress')).toHaveLength(1)
       const resumed = await run('samples', 'resume')
-      expect(resumed.code).toBe(code)
-      expect(resumed.lines.at(-1)).toMatchObject({ type: 'summary', queued: 2, error })
+      expect(resumed.code).toBe(3)
+      expect(resumed.lines.at(-1)).toMatchObject(summary)
     },
   )
 
@@ -72,10 +44,8 @@ describe('a failed job', () => {
 
 describe('samples that could not be requested', () => {
   it('are reported, and end the command with code 1', async () => {
-    const { run, file } = await setUp(
-      [{ match: { method: 'GET', path: '^/api/v1/samples/' }, fault: 'status', status: 404 }],
-      2,
-    )
+    const match = { method: 'GET', path: '^/api/v1/samples/' }
+    const { run, file } = await setUp([{ match, fault: 'status', status: 404 }], 2)
     await run('samples', 'import', file, '--yes')
     const { code, stderr } = await run('samples', 'status')
     expect(code).toBe(1)
@@ -85,18 +55,14 @@ describe('samples that could not be requested', () => {
 
 describe('the summary of an import', () => {
   it('is printed even if the file of failed rows cannot be written; if that is known first, no order is placed', async () => {
-    const slow = {
-      match: { method: 'POST', path: '^/api/v1/samples' },
-      fault: 'delay',
-      delayMs: 500,
-    } as const
-    const { run, file } = await setUp([slow], 2)
+    const match = { method: 'POST', path: '^/api/v1/samples' }
+    const { run, file, folder, service } = await setUp([{ match, fault: 'delay', delayMs: 500 }], 2)
     const importTo = (path: string) => run('samples', 'import', file, '--yes', '--failed-rows', path)
     const refused = await importTo(join(folder, 'no', 'f.csv'))
     expect(refused.lines).toMatchObject([{ type: 'error', code: 'file' }])
-    expect(service?.summary().orders).toBe(0)
+    expect(service.summary().orders).toBe(0)
     const importing = importTo(join(folder, 'f.csv'))
-    await expect.poll(() => service?.summary().requests).toBeGreaterThan(0)
+    await expect.poll(() => service.summary().requests).toBeGreaterThan(0)
     await mkdir(join(folder, 'f.csv'))
     const { code, lines } = await importing
     expect(code).toBe(2)
@@ -110,9 +76,9 @@ describe('the summary of an import', () => {
 
 describe('a service that does not respond', () => {
   it('ends a search and a drug with 4 although cached drugs are shown, and with 0 if offline was requested', async () => {
-    const { run } = await setUp([], 1)
+    const { run, service } = await setUp([], 1)
     await run('drugs', 'search', 'rapamycin')
-    await service?.close()
+    await service.close()
     const found = await run('drugs', 'search', 'rapamycin')
     const error = { code: 'offline', details: { reason: 'network' } }
     expect(found.lines).toMatchObject([
@@ -143,13 +109,11 @@ describe('a service that does not respond', () => {
   })
 
   it('ends a request for states with 4', async () => {
-    const { file } = await setUp([], 2)
-    const slow = await startReferenceService({ speed: 0.001, rate: { requests: 60_000, windowS: 60 } })
-    const env = { PATHCLOCK_API_KEY: slow.apiKey }
-    const at = ['--json', '--data', join(folder, 'slow'), '--service', slow.url]
-    await runInProcess(['samples', 'import', file, '--yes', ...at], { env })
-    await slow.close()
-    const { code, lines } = await runInProcess(['samples', 'status', ...at], { env })
+    const { run, service, folder } = await startCommands({ speed: 0.001 })
+    const file = await saveFile(folder, 'samples.csv', 'sample_name\nA\nB\n')
+    await run(['samples', 'import', file, '--yes'])
+    await service.close()
+    const { code, lines } = await run(['samples', 'status'])
     expect([code, lines.at(-1)]).toMatchObject([4, { type: 'error', code: 'offline' }])
   })
 })

@@ -1,36 +1,30 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
-import { runInProcess } from '../../testing/processes/runInProcess.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
+import { saveFile } from './testing/openApp.ts'
+import { commandsOn } from './testing/runCommand.ts'
 
-let folder: string
+const folder = newFileFolder()
 let file: string
 let service: ReferenceService
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-paid-'))
   service = await startReferenceService({ speed: 1000, rate: { requests: 60_000, windowS: 60 } })
-  file = join(folder, 'cohort.csv')
-  await writeFile(file, 'sample_name\nA\nB\nC\nD\n')
+  file = await saveFile(folder, 'cohort.csv', 'sample_name\nA\nB\nC\nD\n')
 })
 afterAll(async () => {
   await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** Runs a command. `answer` is typed at a terminal; without it there is no terminal. */
 const run = (args: string[], answer?: string) =>
-  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-    ...(answer === undefined ? {} : { isTerminal: true, stdin: `${answer}\n` }),
-  })
+  commandsOn(service, join(folder, 'data')).run(
+    args,
+    answer === undefined ? {} : { isTerminal: true, stdin: `${answer}\n` },
+  )
 
-const counts = () => {
-  const { orders, tasks } = service.summary()
-  return { orders, tasks }
-}
+const counts = () => service.summary()
 let ids: string[] = []
 
 test('an import larger than a maximum is refused with both numbers before anything is sent', async () => {

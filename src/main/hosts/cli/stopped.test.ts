@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../testing/faults.ts'
+import { newFileFolder } from '../../testing/newFolder.ts'
+import { runInProcess } from '../../testing/processes/runInProcess.ts'
 import { exitCodes } from './program/exitCodes.ts'
-import { runCommand, startCommand } from './testing/runCommand.ts'
+import { startCommand } from './testing/runCommand.ts'
 
 /** Collects garbage every 100 ms and prints a dot each time. Node does not accept --expose-gc from the environment. */
 const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
@@ -25,24 +26,22 @@ const server = createServer(({ url = '' }, response) => {
   response.setHeader('Content-Type', 'application/json')
   response.end('{"code":200,"data":{"user_id":"u-1","sample_id":"S-1","status":"succeeded"}}')
 })
-let folder: string
+const folder = newFileFolder()
 let globals: string[]
 const env = { PATHCLOCK_API_KEY: 'key-0123456789' }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-stopped-'))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   globals = ['--json', '--data', join(folder, 'data'), '--service', url]
   silentAt = 'nowhere'
   await writeFile(join(folder, 'ids.txt'), 'S-1\n')
   await writeFile(join(folder, 'samples.csv'), 'sample_name\nA-1\nA-2\n')
-  const adopted = await runCommand(['samples', 'adopt', join(folder, 'ids.txt'), ...globals], { env })
+  const adopted = await runInProcess(['samples', 'adopt', join(folder, 'ids.txt'), ...globals], { env })
   if (adopted.code !== 0) throw new Error(adopted.stderr)
 })
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const toPath = (arg: string): string => (arg === table ? join(folder, 'samples.csv') : arg)

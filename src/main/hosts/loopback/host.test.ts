@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Dialogs } from '../../ports.ts'
 import { newFolder } from '../../testing/newFolder.ts'
-import { chooseDataFolder, defaultDataFolder } from '../dataFolder.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 import { startLoopbackHost } from './host.ts'
 
@@ -77,21 +76,5 @@ describe('the loopback host', () => {
     )
     expect(events).toEqual(['closed'])
     other.close()
-  })
-})
-
-describe('the data folder', () => {
-  it('is the same as for the installed app on every system, unless another is named', () => {
-    const home = join('/', 'home', 'ada')
-    expect(defaultDataFolder('linux', {}, home)).toBe(join(home, '.config', 'Pathclock'))
-    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/cfg' }, home)).toBe(join('/cfg', 'Pathclock'))
-    expect(defaultDataFolder('darwin', {}, home)).toBe(
-      join(home, 'Library', 'Application Support', 'Pathclock'),
-    )
-    expect(defaultDataFolder('win32', { LOCALAPPDATA: 'R', APPDATA: 'roaming' }, home)).toBe(
-      join('R', 'Pathclock'),
-    )
-    expect(chooseDataFolder('/lab/a', { PATHCLOCK_DATA: '/lab/b' })).toBe(resolve('/lab/a'))
-    expect(chooseDataFolder(undefined, { PATHCLOCK_DATA: '/lab/b' })).toBe(resolve('/lab/b'))
   })
 })

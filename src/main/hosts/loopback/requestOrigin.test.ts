@@ -72,11 +72,9 @@ type Sent = {
 }
 
 function toRequest({ host, origin, method, url, upgrade, twice }: Sent): IncomingRequest {
-  const sent: [string, string][] = [
-    ...(host === null ? [] : ([['Host', host]] satisfies [string, string][])),
-    ...(origin === null ? [] : ([['Origin', origin]] satisfies [string, string][])),
-    ...(upgrade ? ([['Upgrade', 'websocket']] satisfies [string, string][]) : []),
-  ]
+  const sent = Object.entries({ Host: host, Origin: origin, Upgrade: upgrade ? 'websocket' : null }).flatMap(
+    ([name, value]): [string, string][] => (value === null ? [] : [[name, value]]),
+  )
   const headers = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]))
   const again = twice ? [[twice.toUpperCase(), 'http://evil.example'] as [string, string]] : []
   return { method, url, headers, rawHeaders: [...sent, ...again].flat() }
@@ -98,16 +96,9 @@ const requestVariants = each(
   each([false, true], [undefined, 'host', 'origin'] as const),
 )
 const all = each(each(hosts, origins), requestVariants)
-  .map(
-    ([[host, origin], [[method, url], [upgrade, twice]]]): Sent => ({
-      host,
-      origin,
-      method,
-      url,
-      upgrade,
-      twice,
-    }),
-  )
+  .map(([[host, origin], [[method, url], [upgrade, twice]]]): Sent => {
+    return { host, origin, method, url, upgrade, twice }
+  })
   // If no browser sends an Origin, a second one is the only one.
   .filter(({ origin, twice }) => twice !== 'origin' || origin !== null)
   .map((sent) => ({ request: toRequest(sent), exact: isExact(sent) }))
@@ -121,36 +112,34 @@ const after =
   (mutate: (request: IncomingRequest) => IncomingRequest): Gate =>
   (request, at) =>
     isFromOwnPage(mutate(request), at)
-const withHeader = (
-  request: IncomingRequest,
-  name: 'host' | 'origin',
-  value: string | undefined,
-): IncomingRequest => {
-  const { [name]: _former, ...headers } = request.headers
-  return { ...request, headers: value === undefined ? headers : { ...headers, [name]: value } }
-}
+const withHeader = (request: IncomingRequest, name: 'host' | 'origin', value: string): IncomingRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+})
 const normal = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
+
+/** Returns a gate that reads this header otherwise. */
+const reading = (name: 'host' | 'origin', read: (value: string) => string): Gate =>
+  after((request) => {
+    const value = request.headers[name]
+    return value === undefined ? request : withHeader(request, name, read(value))
+  })
+/** Returns a gate that takes such a header for its own. */
+const taking = (name: 'host' | 'origin', isTaken: (value: string) => boolean): Gate =>
+  reading(name, (value) => (isTaken(value) ? ours[name] : value))
 
 const mutants: Record<string, Gate> = {
   'looks at no Host': after((request) => ({
     ...withHeader(request, 'host', ours.host),
     rawHeaders: ['Host', ours.host, ...request.rawHeaders.filter((text) => !/^host$/i.test(text))],
   })),
-  'looks at the beginning of a Host': after((request) =>
-    request.headers.host?.startsWith('127.0.0.1') ? withHeader(request, 'host', ours.host) : request,
+  'looks at the beginning of a Host': taking('host', (host) => host.startsWith('127.0.0.1')),
+  'looks at the port of a Host alone': taking('host', (host) => host.endsWith(`:${port}`)),
+  'takes other spellings of 127.0.0.1': reading('host', (host) =>
+    normal(`http://${host}`).replace('http://', ''),
   ),
-  'looks at the port of a Host alone': after((request) =>
-    request.headers.host?.endsWith(`:${port}`) ? withHeader(request, 'host', ours.host) : request,
-  ),
-  'takes other spellings of 127.0.0.1': after((request) =>
-    withHeader(request, 'host', normal(`http://${request.headers.host}`).replace('http://', '')),
-  ),
-  'takes localhost': after((request) =>
-    request.headers.host === `localhost:${port}` ? withHeader(request, 'host', ours.host) : request,
-  ),
-  'drops the dot at the end of a name': after((request) =>
-    withHeader(request, 'host', request.headers.host?.replace('.:', ':')),
-  ),
+  'takes localhost': taking('host', (host) => host === `localhost:${port}`),
+  'drops the dot at the end of a name': reading('host', (host) => host.replace('.:', ':')),
   'takes the first of two headers': after((request) => ({
     ...request,
     rawHeaders: request.rawHeaders.slice(0, Object.keys(request.headers).length * 2),
@@ -162,20 +151,10 @@ const mutants: Record<string, Gate> = {
     const { upgrade: _unseen, ...headers } = request.headers
     return { ...request, headers }
   }),
-  'takes the Origin of a page without one': after((request) =>
-    request.headers.origin === 'null' ? withHeader(request, 'origin', ours.origin) : request,
-  ),
-  'looks at the beginning of an Origin': after((request) =>
-    request.headers.origin?.startsWith(ours.origin) ? withHeader(request, 'origin', ours.origin) : request,
-  ),
-  'takes other spellings of its Origin': after((request) =>
-    request.headers.origin === undefined
-      ? request
-      : withHeader(request, 'origin', normal(request.headers.origin)),
-  ),
-  'looks at no scheme': after((request) =>
-    withHeader(request, 'origin', request.headers.origin?.replace('https:', 'http:')),
-  ),
+  'takes the Origin of a page without one': taking('origin', (origin) => origin === 'null'),
+  'looks at the beginning of an Origin': taking('origin', (origin) => origin.startsWith(ours.origin)),
+  'takes other spellings of its Origin': reading('origin', normal),
+  'looks at no scheme': reading('origin', (origin) => origin.replace('https:', 'http:')),
   'takes whole addresses for targets': after((request) => ({ ...request, url: '/' })),
 }
 

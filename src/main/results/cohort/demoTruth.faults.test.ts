@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pathwayNames } from '../../../demoService/model/pathways.ts'
 import { type Covariates, profileSample, treatmentSignature } from '../../../demoService/model/sampleModel.ts'
@@ -8,24 +6,9 @@ import type { ComparisonRow, TestName } from '../../../shared/domain/results/com
 import { printFigure, scale } from '../../testing/faults.ts'
 import type { Matrix } from './cohortMatrix.ts'
 import { compare } from './comparison/compare.ts'
+import { demoOrders } from './testing/demoOrders.ts'
 
-/** Reads the cohort of the demo: 24 donors, each once with rapamycin and once without. */
-function readOrders(): Covariates[] {
-  const [heading = '', ...lines] = readFileSync(
-    join(import.meta.dirname, '../../../../examples/cohort.csv'),
-    'utf8',
-  )
-    .trim()
-    .split(/\r?\n/)
-  const names = heading.split(',')
-  return lines.map((line) => {
-    const row = Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell]))
-    const { sample_name: client_reference = '', donor: donor_id, age, ...others } = row
-    return { ...others, client_reference, donor_id, age: Number(age) }
-  })
-}
-
-const orders = readOrders()
+const orders: Covariates[] = demoOrders()
 const truth = treatmentSignature({ treatment: 'rapamycin' })
 const rowsOf = (group: string) =>
   Uint32Array.from(orders.keys()).filter((row) => orders[row]?.group === group)
@@ -70,7 +53,7 @@ function compareAt(seed: number, measure: Measure, test: TestName, cohort = orde
   }).rows
 }
 
-const seeds = Array.from({ length: scale(60, 200) }, (_, at) => at + 1)
+const seeds = Array.from({ length: scale(30, 200) }, (_, at) => at + 1)
 /** The largest share of false findings. With fewer seeds, chance moves it more. */
 const mostFalse = scale(0.065, 0.05)
 const isFound = ({ q }: ComparisonRow) => q !== null && q < 0.05

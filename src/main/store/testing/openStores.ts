@@ -7,6 +7,10 @@ import { type CacheSchema, cacheMigrations } from '../cache.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 
+/** Opens the journal of a profile as another process does. */
+export const openJournalFile = (file: string) =>
+  openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'normal' })
+
 /**
  * Opens the databases of a profile, except for its drugs, as real files in a temporary folder, which `close` removes.
  */

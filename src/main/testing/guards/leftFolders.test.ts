@@ -1,18 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { removeLeft } from '../../../../scripts/leftFolders.mjs'
+import { newFolder } from '../newFolder.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const hoursAgo = (hours: number) => (nowMs - hours * 3_600_000) / 1000
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-left-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function make(name: string, hours: number): void {
+function make(folder: string, name: string, hours: number): void {
   const path = join(folder, name)
   mkdirSync(path)
   writeFileSync(join(path, 'file'), '')
@@ -20,11 +15,12 @@ function make(name: string, hours: number): void {
 }
 
 it('folders that a killed run of the tests left a day ago go, and no others', () => {
-  make('pathclock-test-aB3xY9', 25)
-  make('pathclock-test-aB3xY8', 23)
-  make('pathclock-test-mine', 400)
-  make('pathclock-tests-aB3xY9', 400)
-  make('other-aB3xY9', 400)
+  const folder = newFolder()
+  make(folder, 'pathclock-test-aB3xY9', 25)
+  make(folder, 'pathclock-test-aB3xY8', 23)
+  make(folder, 'pathclock-test-mine', 400)
+  make(folder, 'pathclock-tests-aB3xY9', 400)
+  make(folder, 'other-aB3xY9', 400)
   writeFileSync(join(folder, 'pathclock-test-file00'), '')
   utimesSync(join(folder, 'pathclock-test-file00'), hoursAgo(400), hoursAgo(400))
   symlinkSync(join(folder, 'other-aB3xY9'), join(folder, 'pathclock-test-link00'))

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newFolder } from '../newFolder.ts'
 import { createGuard } from './networkGuard.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-guard-'))
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** Runs a script with the guard before it; whatever it throws or rejects is its own affair. */
 function run(script: string, closed = true) {

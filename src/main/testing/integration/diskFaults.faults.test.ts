@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { exitCodes } from '../../hosts/cli/program/exitCodes.ts'
+import { whenEnded } from '../../hosts/cli/testing/runCommand.ts'
 import { isFull, printFigure, scale } from '../faults.ts'
 import {
   asPlainUser,
@@ -16,6 +14,7 @@ import {
   setWritable,
 } from '../guards/smallDisk.ts'
 import { mutantEnv, unmutated } from '../mutations.ts'
+import { newFolder } from '../newFolder.ts'
 import { processFile } from '../processes/processFile.ts'
 import { journalIn, onJournal, startWatchedService } from '../secrets/watchedService.ts'
 import { createSeededRandom } from '../seededRandom.ts'
@@ -26,10 +25,9 @@ const rows = 40
 const roomyKib = 256 * 1024
 
 /** `reported`: the process ended with a message about the fault; `silent`: the fault had no effect. */
-type Figures = Record<
-  'points' | 'withoutRow' | 'crashes' | 'orphans' | 'duplicates' | 'lost' | 'unknown' | 'reported' | 'silent',
-  number
->
+const outcomes = { unknown: 0, reported: 0, silent: 0 }
+const noFigures = { withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0, ...outcomes }
+type Figures = typeof noFigures
 
 /** A faulty disk for the app: how to run the app the first time and afterwards. */
 type Disk = {
@@ -42,16 +40,13 @@ type Disk = {
 
 /** Imports a file on a disk that refuses, then again on a sound one; counts what is wrong in the end. */
 async function importOn(makeDisk: (data: string) => Disk | null, env: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'pathclock-disk-'))
+  const folder = newFolder()
   const data = join(folder, 'data')
   mkdirSync(data)
   // The folder must be accessible to any user the app runs as.
   chmodSync(folder, 0o755)
   const disk = makeDisk(data)
-  if (!disk) {
-    rmSync(folder, { recursive: true, force: true })
-    return null
-  }
+  if (!disk) return null
   const service = await startWatchedService({
     data: () => data,
     onOrder: (count) => disk.arrived(count),
@@ -69,29 +64,17 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     })
-    const [stdout, stderr, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number | null]>,
-    ])
-    if (stderr.includes(unmutated)) throw new Error(stderr)
-    return { code, stdout, stderr }
+    const ended = await whenEnded(child)
+    if (ended.stderr.includes(unmutated)) throw new Error(ended.stderr)
+    return ended
   }
   const importFile = ['samples', 'import', file, '--yes']
-  const figures = {
-    withoutRow: 0,
-    crashes: 0,
-    orphans: 0,
-    duplicates: 0,
-    lost: 0,
-    unknown: 0,
-    reported: 0,
-    silent: 0,
-  }
+  const figures = { ...noFigures }
   const notes: string[] = []
   const recordExit = ({ code, stderr }: { code: number | null; stderr: string }): void => {
-    if (code === null || code === exitCodes.bug) figures.crashes += 1
-    if (code === null || code === exitCodes.bug) notes.push(`${code}: ${stderr}`)
+    if (code !== null && code !== exitCodes.bug) return
+    figures.crashes += 1
+    notes.push(`${code}: ${stderr}`)
   }
   try {
     const first = await run(disk.on, importFile, env)
@@ -111,7 +94,6 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
   } finally {
     await service.close().catch(() => undefined)
     disk.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -124,7 +106,7 @@ function endLeases(data: string): void {
 type LedgerRow = Record<string, unknown>
 type Order = { id: string; fields: { client_reference: string } }
 
-function compare(ledger: LedgerRow[], orders: Order[], figures: Omit<Figures, 'points'>): void {
+function compare(ledger: LedgerRow[], orders: Order[], figures: Figures): void {
   const known = new Map(ledger.map((row) => [row['client_reference'], row]))
   const placed = Map.groupBy(orders, ({ fields }) => fields.client_reference)
   for (const [reference, same] of placed) {
@@ -171,24 +153,14 @@ const disks: Record<string, (data: string, share: number) => Disk | null> = {
 async function runPoints(name: string, points: number, env?: Record<string, string>) {
   const make = disks[name]
   const random = createSeededRandom(44)
-  const sum: Figures = {
-    points: 0,
-    withoutRow: 0,
-    crashes: 0,
-    orphans: 0,
-    duplicates: 0,
-    lost: 0,
-    unknown: 0,
-    reported: 0,
-    silent: 0,
-  }
+  const sum = { points: 0, ...noFigures }
   const notes: string[] = []
   for (let point = 0; point < points; point++) {
     const share = (point + random()) / points
     const result = make ? await importOn((data) => make(data, share), env) : null
     if (!result) return null
     sum.points += 1
-    for (const key of Object.keys(sum) as (keyof Figures)[]) if (key !== 'points') sum[key] += result[key]
+    for (const key of Object.keys(noFigures) as (keyof Figures)[]) sum[key] += result[key]
     notes.push(...result.notes.map((note) => `at ${share.toFixed(3)} ${note}`))
   }
   return { sum, notes }
@@ -210,11 +182,7 @@ test.runIf(isFull)(
   async ({ skip }) => {
     const mark = 'await markSending(journal, lease(), row.row, from)'
     const heedless = mutantEnv([
-      {
-        file: 'submission/sendBatch.ts',
-        from: mark,
-        to: `${mark}.catch(() => undefined)`,
-      },
+      { file: 'submission/sendBatch.ts', from: mark, to: `${mark}.catch(() => undefined)` },
       // The quota writes into the same file before any request leaves, and would hold it back too.
       { file: 'compose/composeStores.ts', from: '|| !isWritable', to: '|| signIn !== null' },
     ])

@@ -1,30 +1,17 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createApp } from '../../compose/composeApp.ts'
-import { entry } from '../processes/processFile.ts'
+import { appOptions } from '../appOptions.ts'
+import { newFileFolder } from '../newFolder.ts'
 
-const memoryHelper = join(import.meta.dirname, '../../adapters/keychain/testing/memoryHelper.ts')
 /** Values that a compromised page could send in place of a name, an id or an address. */
 const names = [
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'toString',
-  '..',
-  '../package.json',
-  '..\\..\\package.json',
-  'cohort.csv/../../package.json',
-  'cohort.csv\0',
-  '/etc/passwd',
-  'C:\\Windows\\win.ini',
-  '\\\\evil.example\\share\\x.csv',
-  'file:///etc/passwd',
-  'CON',
-  '%2e%2e%2fpackage.json',
+  ...'__proto__ constructor hasOwnProperty toString .. CON /etc/passwd file:///etc/passwd'.split(' '),
+  ...'../package.json cohort.csv/../../package.json %2e%2e%2fpackage.json'.split(' '),
+  ...String.raw`..\..\package.json C:\Windows\win.ini \\evil.example\share\x.csv`.split(' '),
   'log.txt/../../settings.json',
+  'cohort.csv\0',
 ]
 const proxies = [
   'http://ann:word@proxy.example:3128',
@@ -40,27 +27,13 @@ const proxies = [
   '<local>',
 ]
 
-let folder: string
+const folder = newFileFolder()
 let app: Awaited<ReturnType<typeof createApp>>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-hostile-'))
-  app = await createApp({
-    host: 'electron',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
-    launchKeychainHelper: forkHelper(memoryHelper),
-  })
+  app = await createApp({ ...appOptions(join(folder, 'data')), host: 'electron' })
 })
 afterAll(async () => {
   await app.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 /** The code of a refusal; null where the call was answered. */

@@ -1,38 +1,29 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
 import { openQuestions } from '../../../main/hosts/cli/commands/samples/importReport.ts'
+import type { Call } from '../../../shared/contract/contract.ts'
 import { totalRequests, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import type { DryRun, LedgerRow, Problem, ReadOptions } from '../../../shared/domain/samples/importing.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
 import { withAgeUnit } from '../../hosts/cli/commands/samples/mapping.ts'
-import type { Streams } from '../../hosts/cli/output/output.ts'
-import { runCli } from '../../hosts/cli/runCli.ts'
-import type { Dialogs } from '../../ports.ts'
+import { commandsOn } from '../../hosts/cli/testing/runCommand.ts'
 import { createHostileFile } from '../../samples/import/csv/testing/hostileFiles.ts'
+import { appOptions } from '../appOptions.ts'
 import { isFull, printFigure, scale } from '../faults.ts'
 import { createFaultyTable } from '../faultyTable.ts'
-import { entry } from '../processes/processFile.ts'
+import { jobEnd } from '../labWork.ts'
+import { newFolder } from '../newFolder.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 
 const messyCohort = join(import.meta.dirname, '../../../../examples/cohort-messy.csv')
-const nobody: Dialogs = {
-  chooseOpen: async () => null,
-  chooseSave: async () => null,
-  reveal: async () => undefined,
-  openExternal: async () => undefined,
-}
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-outcome-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 type Counts = Record<'rows' | 'valid' | 'invalid' | 'duplicates' | 'created' | 'failed' | 'unknown', number>
 /** The complete outcome of a file: its problems, those of each row, and the orders that the service received. */
@@ -64,20 +55,10 @@ async function withService<T>(work: (service: ReferenceService) => Promise<T>) {
   }
 }
 
-const openApp = (host: 'loopback' | 'cli', data: string, { url, apiKey }: ReferenceService) =>
-  createApp({
-    host,
-    version: '0.0.0-test',
-    dataFolder: data,
-    entry,
-    dialogs: nobody,
-    environmentKey: { serviceUrl: url, apiKey },
-  })
+const openApp = (data: string, { url, apiKey }: ReferenceService) =>
+  createApp({ ...appOptions(data), environmentKey: { serviceUrl: url, apiKey } })
 
-async function ledgerOf(
-  call: ReturnType<typeof createCall>,
-  batchId: string | null,
-): Promise<Outcome['ledger']> {
+async function ledgerOf(call: Call, batchId: string | null): Promise<Outcome['ledger']> {
   if (batchId === null) return []
   const { rows } = await call('batches.rows', { batchId, limit: 500 })
   return rows.map(({ row, clientReference, state }) => ({ row, clientReference, state }))
@@ -101,7 +82,7 @@ function answerArguments(
 /** Calls the service methods in the order of the wizard, and changes nothing by hand. */
 async function throughWizard(path: string): Promise<Outcome> {
   const { value, orders } = await withService(async (service) => {
-    const app = await openApp('loopback', join(folder, 'wizard'), service)
+    const app = await openApp(join(folder, 'wizard'), service)
     try {
       const call = createCall(app.dispatch)
       const { fileId } = await call('files.adopt', { path })
@@ -121,7 +102,7 @@ async function throughWizard(path: string): Promise<Outcome> {
       answers = answerArguments(options, asksForUnit)
       await call('imports.failing', { draftId })
       const dryRun = await call('imports.dryRun', { draftId })
-      const batchId = check.valid === 0 ? null : await sendAll(app, draftId)
+      const batchId = check.valid === 0 ? null : await sendAll(call, draftId)
       const [batch] = await call('batches.list', {})
       const { created = 0, failed = 0, unknown = 0 } = batch ?? {}
       const { rows, valid, invalid, duplicates } = check
@@ -139,23 +120,10 @@ async function throughWizard(path: string): Promise<Outcome> {
   return { ...value, orders }
 }
 
-async function sendAll(app: Awaited<ReturnType<typeof openApp>>, draftId: string): Promise<string> {
-  const call = createCall(app.dispatch)
-  const ended = new Set<string>()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let jobId: string | null = null
-  const resolveIfEnded = (): void => {
-    if (jobId !== null && ended.has(jobId)) resolve()
-  }
-  app.listen((event) => {
-    if (event.name === 'job.ended') ended.add(event.payload.jobId)
-    resolveIfEnded()
-  })
-  const sent = await call('imports.send', { draftId })
-  jobId = sent.jobId
-  resolveIfEnded()
-  await promise
-  return sent.batchId
+async function sendAll(call: Call, draftId: string): Promise<string> {
+  const { jobId, batchId } = await call('imports.send', { draftId })
+  await jobEnd(call, jobId)
+  return batchId
 }
 
 /** `requests`: with those of the results. */
@@ -176,7 +144,7 @@ async function throughCommandLine(path: string): Promise<Outcome> {
     const summary = await runImport([path, '--yes', ...answers], data, service)
     const { rows, valid, invalid, duplicates, created, failed, unknown, batch, problems, problem_count } =
       summary
-    const app = await openApp('cli', data, service)
+    const app = await openApp(data, service)
     try {
       return {
         problems: problems.slice(0, problem_count),
@@ -202,30 +170,11 @@ type Summary = Counts & {
   dry_run: DryRun & { duplicate_count: number; with_results: { requests: number } }
 }
 
-async function runImport(args: string[], data: string, { url, apiKey }: ReferenceService): Promise<Summary> {
-  const streams = { stdout: new PassThrough(), stderr: new PassThrough(), stdin: new PassThrough() }
-  const stdoutText = text(streams.stdout)
-  const stderrText = text(streams.stderr)
-  const code = await runCli(
-    {
-      args: ['samples', 'import', ...args, '--json', '--data', data, '--service', url],
-      env: { PATHCLOCK_API_KEY: apiKey },
-      streams: streams as unknown as Streams,
-      signal: new AbortController().signal,
-    },
-    {
-      version: '0.0.0-test',
-      entry,
-      chooseDataFolder: (requested) => requested ?? data,
-      compose: createApp,
-      serve: () => Promise.reject(new Error('not asked here')),
-      startReferenceService,
-    },
-  )
-  for (const stream of [streams.stdout, streams.stderr]) stream.end()
-  const lines = (await stdoutText).split('\n').filter((line) => line.startsWith('{"type":"summary"'))
-  if (!lines[0]) throw new Error(`${basename(args[0] ?? '')}: ended with ${code}: ${await stderrText}`)
-  return JSON.parse(lines[0]) as Summary
+async function runImport(args: string[], data: string, service: ReferenceService): Promise<Summary> {
+  const { code, lines, stderr } = await commandsOn(service, data).run(['samples', 'import', ...args])
+  const summary = lines.find(({ type }) => type === 'summary')
+  if (!summary) throw new Error(`${basename(args[0] ?? '')}: ended with ${code}: ${stderr}`)
+  return summary as unknown as Summary
 }
 
 const writeTable = (name: string, content: string | Buffer): string => {

@@ -1,24 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ReferenceOptions,
-  type ReferenceService,
-  startReferenceService,
-} from '../../../demoService/index.ts'
+import type { ReferenceOptions, ReferenceService } from '../../../demoService/index.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
-import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
 import { type HostedApp } from '../../ports.ts'
-import { entry } from '../processes/processFile.ts'
+import { appOptions, noDialogs } from '../appOptions.ts'
+import { consent } from '../consent.ts'
+import { checkFile } from '../labWork.ts'
+import { newFolder } from '../newFolder.ts'
+import { startService } from '../startService.ts'
 
-const memoryHelper = fileURLToPath(
-  new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url),
-)
 const switchedOff = { code: 'offline', details: { reason: 'switch' } }
 
 let folder: string
@@ -28,50 +22,34 @@ let call: Call
 /** Addresses that the browser was sent to. */
 let opened: string[] = []
 /** The user's actions on the sign-in page. */
-let person: (address: string) => Promise<void>
+let person: (address: string) => Promise<unknown>
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-offline-'))
+beforeEach(() => {
+  folder = newFolder()
   opened = []
   person = async () => {}
 })
-afterEach(async () => {
-  await app.close()
-  await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => app.close())
 
 async function start(options: ReferenceOptions = {}): Promise<void> {
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, ...options })
+  service = await startService(options)
   app = await open()
   call = createCall(app.dispatch)
 }
 
 const open = () =>
   createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
+    ...appOptions(join(folder, 'data')),
     dialogs: {
-      chooseOpen: async () => join(folder, 'samples.csv'),
-      chooseSave: async () => null,
-      reveal: async () => {},
+      ...noDialogs,
       openExternal: async (address) => {
         opened.push(address)
         await person(address)
       },
     },
-    launchKeychainHelper: forkHelper(memoryHelper),
   })
 
-const allow = async (address: string): Promise<void> => {
-  const page = await (await fetch(address)).text()
-  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  const body = new URLSearchParams({ request, decision: 'allow' })
-  await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
-}
-
+const connectKey = () => call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
 const signIn = () => call('session.connectOAuth', { serviceUrl: service.url, clientId: service.clientId })
 const setSwitch = (offlineSwitch: boolean) => call('settings.set', { offlineSwitch })
 const next = (isIt: (event: PushedEvent) => boolean): Promise<PushedEvent> =>
@@ -89,9 +67,7 @@ describe('signing in while the offline switch is on', () => {
     await setSwitch(true)
     await expect(signIn()).rejects.toMatchObject(switchedOff)
     await expect(signIn()).rejects.toThrow(/offline switch is on.*Turn it off/)
-    await expect(
-      call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey }),
-    ).rejects.toMatchObject(switchedOff)
+    await expect(connectKey()).rejects.toMatchObject(switchedOff)
     expect([opened, service.summary().requests]).toEqual([[], 0])
   })
 
@@ -111,7 +87,7 @@ describe('the credential of a profile', () => {
   it('is not renewed while the switch is on, and serves again after it', async () => {
     let passedMs = 0
     await start({ accessLifetimeS: 60, now: () => Date.now() + passedMs })
-    person = allow
+    person = consent
     await signIn()
     // The service has forgotten the token: whatever is requested next needs another one.
     passedMs = 120_000
@@ -132,7 +108,7 @@ describe('the switch that another app turns', () => {
     const other = await open()
     try {
       const callOther = createCall(other.dispatch)
-      await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+      await connectKey()
       const switched = next(({ name, payload }) => name === 'status.changed' && payload.offlineSwitch)
       await callOther('settings.set', { offlineSwitch: true })
       await switched
@@ -148,7 +124,7 @@ describe('the switch that another app turns', () => {
 describe('the connection check', () => {
   it('is refused while the switch is on or the service is gone, and its last report stays', async () => {
     await start()
-    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+    await connectKey()
     const last = await call('connection.check', {})
     await setSwitch(true)
     await expect(call('connection.check', {})).rejects.toMatchObject(switchedOff)
@@ -162,11 +138,8 @@ describe('the connection check', () => {
 
 describe('work in progress when the switch is turned on', () => {
   it('is awaited, and an order whose response is lost by then is marked as possibly placed', async () => {
-    const slow = {
-      match: { method: 'POST', path: '^/api/v1/samples$' },
-      fault: 'delay',
-      delayMs: 60_000,
-    } as const
+    const match = { method: 'POST', path: '^/api/v1/samples$' }
+    const slow = { match, fault: 'delay', delayMs: 60_000 } as const
     const [arrived, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await start({
       faults: [slow],
@@ -175,12 +148,10 @@ describe('work in progress when the switch is turned on', () => {
         return Promise.race([aborted(signal), cut.promise])
       },
     })
-    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
-    await writeFile(join(folder, 'samples.csv'), 'sample_name,age\nA,40\n')
-    const { fileId = '' } = (await call('files.chooseOpen', {})) ?? {}
-    const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId, options: {} })
-    await call('imports.check', { draftId, mapping })
-    const { batchId, jobId } = await call('imports.send', { draftId })
+    await connectKey()
+    const path = join(folder, 'samples.csv')
+    await writeFile(path, 'sample_name,age\nA,40\n')
+    const { batchId, jobId } = await call('imports.send', { draftId: await checkFile(call, path) })
     const ended = next(({ name, payload }) => name === 'job.ended' && payload.jobId === jobId)
     await arrived.promise
     await setSwitch(true)

@@ -62,11 +62,9 @@ describe('ages', () => {
   })
 
   it('need a chosen unit if the sheet has genotypes of mice', async () => {
-    expect(await importFile('ages/mice-without-unit.csv')).toMatchObject({
-      orders: [],
-      asks: ['age-unit-assumed'],
-    })
-    const { orders } = await importFile('ages/mice-without-unit.csv', { ageUnit: 'weeks' })
+    const file = 'ages/mice-without-unit.csv'
+    expect(await importFile(file)).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
+    const { orders } = await importFile(file, { ageUnit: 'weeks' })
     expect(orders.at(-1)).toMatchObject({ client_reference: 's11', age: 2.0507, sex: 'M' })
   })
 
@@ -98,27 +96,10 @@ describe('ages', () => {
     const { orders, invalid, notes } = await importFile(file, { ageUnit: 'years', unreadAges: 'note' })
     expect(invalid).toBe(0)
     expect(notes).toContain('age-noted')
-    expect(Object.fromEntries(orders.map((order) => [order['client_reference'], order['age']]))).toEqual({
-      a: 0.9966,
-      b: 0.0575,
-      c: undefined,
-      d: undefined,
-      e: undefined,
-      f: 1,
-      g: 0.1916,
-      h: undefined,
-      i: undefined,
-      j: 1.5,
-      k: 1.5,
-      l: 45,
-      m: 3,
-      n: 72,
-      o: 0,
-      p: 2.5,
-      q: undefined,
-      r: undefined,
-      s: 0.5,
-    })
+    const ages = orders.map((order) => `${order['client_reference']} ${order['age'] ?? '–'}`)
+    expect(ages.join(', ')).toBe(
+      'a 0.9966, b 0.0575, c –, d –, e –, f 1, g 0.1916, h –, i –, j 1.5, k 1.5, l 45, m 3, n 72, o 0, p 2.5, q –, r –, s 0.5',
+    )
   })
 
   it('need a chosen unit if some ages name another unit and others none', async () => {

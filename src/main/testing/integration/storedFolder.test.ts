@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newFileFolder } from '../newFolder.ts'
 import { type ServedApp, serveApp } from '../servedApp.ts'
 
 /**
@@ -12,10 +12,9 @@ import { type ServedApp, serveApp } from '../servedApp.ts'
 const stored = join(import.meta.dirname, 'storedFolders/0.1.0-2026-11-22.zip')
 const serviceOfThen = 'http://127.0.0.1:43993'
 
-let folder: string
+const folder = newFileFolder()
 let app: ServedApp
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-stored-'))
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync(stored)))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), bytes)
@@ -25,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app?.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 describe('a data folder of the version before', () => {
@@ -34,20 +32,12 @@ describe('a data folder of the version before', () => {
     expect(notices).toEqual([])
     expect(profile?.serviceUrl).toBe(serviceOfThen)
     const batches = await app.call('batches.list', {})
-    expect(
-      batches.map(({ fileName, state, created, failed, unknown, queued }) => [
-        fileName,
-        state,
-        created,
-        failed,
-        unknown,
-        queued,
-      ]),
-    ).toEqual([
-      ['lost too.csv', 'paused', 0, 0, 0, 1],
-      ['lost.csv', 'done', 0, 0, 1, 0],
-      ['refused.csv', 'done', 0, 1, 0, 0],
-      ['A-B-C.csv', 'done', 3, 0, 0, 0],
+    const none = { created: 0, failed: 0, unknown: 0, queued: 0 }
+    expect(batches).toMatchObject([
+      { fileName: 'lost too.csv', state: 'paused', ...none, queued: 1 },
+      { fileName: 'lost.csv', state: 'done', ...none, unknown: 1 },
+      { fileName: 'refused.csv', state: 'done', ...none, failed: 1 },
+      { fileName: 'A-B-C.csv', state: 'done', ...none, created: 3 },
     ])
     expect(await app.call('app.status', {})).toMatchObject({ uncertain: null })
     const batchId = batches.at(-1)?.batchId ?? ''
@@ -57,11 +47,8 @@ describe('a data folder of the version before', () => {
 
   it('has its samples, what was added to them, and their results', async () => {
     const { rows } = await app.call('samples.list', {})
-    expect(rows.map(({ clientReference, state }) => [clientReference, state])).toEqual([
-      ['A', 'succeeded'],
-      ['B', 'succeeded'],
-      ['C', 'succeeded'],
-    ])
+    const states = rows.map(({ clientReference, state }) => `${clientReference} ${state}`)
+    expect(states).toEqual(['A succeeded', 'B succeeded', 'C succeeded'])
     expect(rows[0]?.annotation).toMatchObject({ group: 'treated', tags: ['first'], note: 'from the freezer' })
     const { samples, pathways } = await app.call('results.values', {
       measure: 'activity',
@@ -80,23 +67,17 @@ describe('a data folder of the version before', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { kind: string; row?: Record<string, unknown>; sample?: object })
-    const rows = lines.flatMap(({ kind, row }) =>
-      kind === 'row settled'
-        ? [[row?.['client_reference'], row?.['state'], row?.['fields'] !== undefined]]
-        : [],
-    )
-    expect(rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
-      ['A', 'created', true],
-      ['B', 'created', true],
-      ['C', 'created', true],
-      ['lost', 'unknown', true],
-      ['refused', 'failed', true],
-    ])
+    const settled = lines.flatMap(({ kind, row }) => (kind === 'row settled' && row?.['fields'] ? [row] : []))
+    expect(
+      settled
+        .map((row) => `${String(row['client_reference'])} ${String(row['state'])}`)
+        .toSorted()
+        .join(),
+    ).toBe('A created,B created,C created,lost unknown,refused failed')
     const count = (name: string) => lines.filter(({ kind }) => kind === name).length
     expect(['log begun', 'batch begun', 'screening settled'].map(count)).toEqual([1, 4, 1])
-    expect(
-      lines.filter(({ row, sample }) => row?.['state'] === 'created' && sample !== undefined),
-    ).toHaveLength(3)
+    const placed = lines.filter(({ row, sample }) => row?.['state'] === 'created' && sample !== undefined)
+    expect(placed).toHaveLength(3)
     expect(count('analysis settled')).toBeGreaterThanOrEqual(3)
     // The backup is made in the background.
     await expect.poll(() => readdirSync(join(profile, 'backups'))).toHaveLength(1)
@@ -104,25 +85,18 @@ describe('a data folder of the version before', () => {
 
   it('has a study for each batch, and one of all samples', async () => {
     const studies = await app.call('studies.list', {})
-    expect(studies.map(({ name, samples, stages }) => [name, samples, stages.analyzed])).toEqual([
-      ['All samples', 3, 3],
-      ['lost too', 0, 0],
-      ['lost', 0, 0],
-      ['refused', 0, 0],
-      ['A-B-C', 3, 3],
-    ])
+    const counts = studies.map(({ name, samples, stages }) => `${name}: ${samples}, ${stages.analyzed}`)
+    expect(counts.join('; ')).toBe(
+      'All samples: 3, 3; lost too: 0, 0; lost: 0, 0; refused: 0, 0; A-B-C: 3, 3',
+    )
     const { studyId = '' } = studies.at(-1) ?? {}
     expect((await app.call('samples.list', { filter: { study: studyId } })).total).toBe(3)
   })
 
   it('has its saved mapping with its transform', async () => {
-    expect(await app.call('mappings.list', {})).toMatchObject([
-      {
-        name: 'Kept',
-        mapping: { sample_name: 'client_reference', age: 'age' },
-        transform: { dayFormat: 'YYYY-MM-DD', ageUnit: 'years' },
-      },
-    ])
+    const mapping = { sample_name: 'client_reference', age: 'age' }
+    const transform = { dayFormat: 'YYYY-MM-DD', ageUnit: 'years' }
+    expect(await app.call('mappings.list', {})).toMatchObject([{ name: 'Kept', mapping, transform }])
   })
 
   it('has its drug lists, export presets, saved searches and offline plans', async () => {

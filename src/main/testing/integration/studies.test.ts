@@ -1,14 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { ReferenceService } from '../../../demoService/index.ts'
 import type { Call, Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
 import type { HostedApp } from '../../ports.ts'
 import { appOptions } from '../appOptions.ts'
+import { checkFile, connect, jobEnd, orderFile } from '../labWork.ts'
+import { newFolder } from '../newFolder.ts'
+import { startService } from '../startService.ts'
 
 let folder: string
 let service: ReferenceService
@@ -16,53 +18,33 @@ let app: HostedApp
 let call: Call
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-studies-'))
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
+  folder = newFolder()
+  service = await startService({ speed: 10_000 })
   await start()
-  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
-  const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
+  await connect(call, service)
 })
-afterEach(async () => {
-  await app.close()
-  await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => app.close())
 
 async function start(): Promise<void> {
   app = await createApp(appOptions(join(folder, 'data')))
   call = createCall(app.dispatch)
 }
 
-async function ended(isIt: (job: Job) => boolean): Promise<Job> {
-  for (;;) {
-    const found = (await call('jobs.list', {})).find((job) => job.state !== 'running' && isIt(job))
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 const groupOf = (name: string): string => (name.startsWith('T') ? 'treated' : 'control')
 
-/** Has a file of these samples read and checked. */
-async function check(fileName: string, names: string[]): Promise<string> {
+/** Writes a file of these samples and returns its path. */
+async function write(fileName: string, names: string[]): Promise<string> {
   const path = join(folder, fileName)
   const lines = names.map((name) => `${name},40,${groupOf(name)},D${name.slice(1)}`)
   await writeFile(path, ['sample_name,age,group,donor_id', ...lines].join('\n'))
-  const { fileId } = await call('files.adopt', { path })
-  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
-  await call('imports.check', { draftId, mapping })
-  return draftId
+  return path
 }
+const check = async (fileName: string, names: string[]) => checkFile(call, await write(fileName, names))
+const order = async (fileName: string, names: string[], more: Partial<Input<'imports.send'>> = {}) =>
+  orderFile(call, await write(fileName, names), more)
 
-/** Orders a file of these samples, and waits until all of them were sent. */
-async function order(fileName: string, names: string[], more: Partial<Input<'imports.send'>> = {}) {
-  const draftId = await check(fileName, names)
-  const sent = await call('imports.send', { draftId, ...more })
-  await ended((job) => job.jobId === sent.jobId)
-  return sent
-}
-
+const isAnalysis = ({ kind }: Job) => kind === 'analysis'
+const rejected = { code: 'rejected' }
 const namesIn = async (study: string): Promise<string[]> =>
   (await call('samples.list', { filter: { study } })).rows.map(({ clientReference }) => clientReference)
 
@@ -78,14 +60,6 @@ describe('an import', () => {
       ['liver (2)', 2],
       ['liver', 2],
     ])
-  })
-
-  it('lands in the study that is chosen, also what is placed of it later', async () => {
-    const { studyId } = await order('liver.csv', ['T1', 'C1'])
-    const second = await order('more.csv', ['T2', 'C2'], { study: { studyId } })
-    expect(second.studyId).toBe(studyId)
-    expect(await namesIn(studyId)).toEqual(['T1', 'C1', 'T2', 'C2'])
-    expect(await call('studies.list', {})).toHaveLength(2)
   })
 
   it('brings samples of its file that were ordered before into its study too', async () => {
@@ -116,18 +90,19 @@ describe('an import', () => {
     expect(await call('studies.list', {})).toHaveLength(1)
   })
 
-  it('is refused for an archived study, with nothing sent', async () => {
-    const { studyId } = await order('liver.csv', ['T1'])
+  it('lands in the study that is chosen, and is refused once it is archived, with nothing sent', async () => {
+    const { studyId } = await order('liver.csv', ['T1', 'C1'])
+    const second = await order('more.csv', ['T2', 'C2'], { study: { studyId } })
+    expect(second.studyId).toBe(studyId)
+    expect(await namesIn(studyId)).toEqual(['T1', 'C1', 'T2', 'C2'])
     await call('studies.archive', { studyId })
-    await expect(order('more.csv', ['T2'], { study: { studyId } })).rejects.toMatchObject({
-      code: 'rejected',
-    })
-    expect(await call('batches.list', {})).toHaveLength(1)
+    await expect(order('third.csv', ['T3'], { study: { studyId } })).rejects.toMatchObject(rejected)
+    expect(await call('batches.list', {})).toHaveLength(2)
   })
 
   it('has its results fetched as soon as they are ready, once, where that was chosen', async () => {
     const { studyId } = await order('liver.csv', ['T1', 'C1'], { analyzeWhenReady: true })
-    await ended(({ kind }) => kind === 'analysis')
+    await jobEnd(call, isAnalysis)
     const summary = (await call('studies.list', {})).find((one) => one.studyId === studyId)
     expect(summary?.stages).toMatchObject({ analyzed: 2, ready: 0, ordered: 0 })
     const requests = () => service.summary().requests
@@ -144,7 +119,7 @@ describe('an import', () => {
     await start()
     // Without a keychain, the key has to be entered again.
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
-    await ended(({ kind, state }) => kind === 'analysis' && state === 'done')
+    await jobEnd(call, (job) => isAnalysis(job) && job.state === 'done')
     const { rows } = await call('samples.list', { filter: { batchId } })
     expect(rows.map(({ analysedAt }) => analysedAt !== null)).toEqual([true, true])
   })
@@ -153,7 +128,7 @@ describe('an import', () => {
 describe('a study', () => {
   it('suggests its groups, control and pairs from the fields of its samples, until the user chooses', async () => {
     const { studyId } = await order('liver.csv', ['T1', 'C1', 'T2', 'C2'], { analyzeWhenReady: true })
-    await ended(({ kind }) => kind === 'analysis')
+    await jobEnd(call, isAnalysis)
     const suggested = await call('studies.show', { studyId })
     expect(suggested.design).toEqual({
       groupBy: 'group',
@@ -175,41 +150,35 @@ describe('a study', () => {
     const of = { filter: { group: 'treated' } }
     const { studyId } = await call('studies.create', { name: 'Treated only', question: 'Who?', of })
     expect(await namesIn(studyId)).toEqual(['T1', 'T2'])
-    expect(await call('studies.addSamples', { studyId, of: { filter: {} } })).toEqual({
-      added: 2,
-      alreadyThere: 2,
-    })
+    const added = await call('studies.addSamples', { studyId, of: { filter: {} } })
+    expect(added).toEqual({ added: 2, alreadyThere: 2 })
     expect(await call('studies.removeSamples', { studyId, of })).toEqual({ removed: 2 })
     expect(await namesIn(studyId)).toEqual(['C1', 'C2'])
     expect(await namesIn('all')).toHaveLength(4)
     const sampleId = (await call('samples.list', { text: 'C1' })).rows[0]?.sampleId ?? ''
-    expect((await call('studies.ofSample', { sampleId })).map(({ name }) => name)).toEqual([
-      'a',
-      'Treated only',
-    ])
+    const studies = await call('studies.ofSample', { sampleId })
+    expect(studies.map(({ name }) => name)).toEqual(['a', 'Treated only'])
   })
 
   it('is found by one name only, and out of sight when archived', async () => {
     const { studyId } = await order('liver.csv', ['T1'])
-    await expect(call('studies.create', { name: 'LIVER' })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(call('studies.create', { name: 'LIVER' })).rejects.toMatchObject(rejected)
     await call('studies.archive', { studyId })
     expect((await call('studies.list', {})).map(({ name }) => name)).toEqual(['All samples'])
     expect((await call('studies.list', { archived: true })).map(({ name }) => name)).toEqual(['liver'])
     await call('studies.archive', { studyId, archived: false })
     expect(await call('studies.list', {})).toHaveLength(2)
-    await expect(call('studies.archive', { studyId: 'all' })).rejects.toMatchObject({ code: 'rejected' })
-    await expect(call('studies.addSamples', { studyId: 'all', of: { filter: {} } })).rejects.toMatchObject({
-      code: 'rejected',
-    })
+    await expect(call('studies.archive', { studyId: 'all' })).rejects.toMatchObject(rejected)
+    const add = call('studies.addSamples', { studyId: 'all', of: { filter: {} } })
+    await expect(add).rejects.toMatchObject(rejected)
   })
 
   it('has a name of one line, which reads from left to right', async () => {
-    const { name, studyId } = await call('studies.create', {
-      name: 'x\nStudy “X” archived.\u001b[2J \u202egpj',
-    })
+    const hostile = 'x\nStudy “X” archived.\u001b[2J \u202egpj'
+    const { name, studyId } = await call('studies.create', { name: hostile })
     expect(name).toBe('x Study “X” archived. [2J  gpj')
     expect((await call('studies.change', { studyId, name: 'a\r\nb' })).name).toBe('a b')
-    await expect(call('studies.create', { name: ' \n ' })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(call('studies.create', { name: ' \n ' })).rejects.toMatchObject(rejected)
   })
 
   it('is never called as all samples are, which the command line calls “all”', async () => {
@@ -220,9 +189,9 @@ describe('a study', () => {
       })
     const { studyId } = await order('all.csv', ['T1'])
     expect((await call('studies.show', { studyId })).name).toBe('all (2)')
-    await expect(call('studies.change', { studyId, name: 'All' })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(call('studies.change', { studyId, name: 'All' })).rejects.toMatchObject(rejected)
     await call('studies.change', { studyId: 'all', name: 'Every sample' })
-    await expect(call('studies.create', { name: 'all samples' })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(call('studies.create', { name: 'all samples' })).rejects.toMatchObject(rejected)
     await call('studies.change', { studyId: 'all', name: 'All samples' })
   })
 
@@ -230,35 +199,26 @@ describe('a study', () => {
     const request = {
       measure: 'activity' as const,
       groups: { by: 'group', values: ['treated', 'control'] },
-      test: 'paired' as const,
       pairBy: 'donor_id',
     }
-    await call('studies.change', { studyId: 'all', question: 'What differs?', notes: 'Plate 7 thawed.' })
-    const { comparisonId: replaces } = await call('studies.saveComparison', {
-      studyId: 'all',
-      name: 'Treated',
-      request,
-      replaces: null,
-    })
-    await call('studies.saveComparison', {
-      studyId: 'all',
-      name: 'Treated',
-      request: { ...request, test: 'welch' },
-      replaces,
-    })
+    const own = { question: 'What differs?', notes: 'Plate 7 thawed.' }
+    await call('studies.change', { studyId: 'all', ...own })
+    const save = (name: string, test: 'paired' | 'welch', replaces: string | null = null) =>
+      call('studies.saveComparison', { studyId: 'all', name, request: { ...request, test }, replaces })
+    const { comparisonId: replaces } = await save('Treated', 'paired')
+    await save('Treated', 'welch', replaces)
     await app.close()
     await start()
     const study = await call('studies.show', { studyId: 'all' })
-    expect(study).toMatchObject({ name: 'All samples', question: 'What differs?', notes: 'Plate 7 thawed.' })
+    expect(study).toMatchObject({ name: 'All samples', ...own })
     expect(study.comparisons).toMatchObject([
       { name: 'Treated', request: { test: 'welch', pairBy: 'donor_id' } },
     ])
     const { comparisonId = '' } = study.comparisons[0] ?? {}
-    await call('studies.saveComparison', { studyId: 'all', name: 'Other', request, replaces: null })
-    await expect(call('studies.renameComparison', { comparisonId, name: 'Other' })).rejects.toMatchObject({
-      code: 'rejected',
-    })
-    await call('studies.renameComparison', { comparisonId, name: 'Treated less control' })
+    await save('Other', 'paired')
+    const rename = (name: string) => call('studies.renameComparison', { comparisonId, name })
+    await expect(rename('Other')).rejects.toMatchObject(rejected)
+    await rename('Treated less control')
     const { comparisons } = await call('studies.show', { studyId: 'all' })
     expect(comparisons.map(({ name }) => name)).toEqual(['Treated less control', 'Other'])
     for (const one of comparisons) await call('studies.removeComparison', { comparisonId: one.comparisonId })

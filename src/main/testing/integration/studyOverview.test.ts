@@ -1,77 +1,40 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { treatmentSignature } from '../../../demoService/model/sampleModel.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
-import type { Job } from '../../../shared/contract/state.ts'
 import { coverageMeans, formatCoverage } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { chinese } from '../../../shared/words/chinese.ts'
 import { type Message, toEnglish, translate } from '../../../shared/words/message.ts'
-import { createApp } from '../../compose/composeApp.ts'
-import { createCall } from '../../dispatch.ts'
-import type { HostedApp } from '../../ports.ts'
-import { appOptions } from '../appOptions.ts'
+import { type CommandLine, exampleCohort, openCommandLine } from '../../hosts/cli/testing/openApp.ts'
+import { jobEnd, orderFile } from '../labWork.ts'
 
-const example = fileURLToPath(new URL('../../../../examples/cohort.csv', import.meta.url))
-
-let folder: string
 let savePath = ''
-let service: ReferenceService
-let app: HostedApp
+let cli: CommandLine
 let call: Call
 let overview: StudyOverview
 
 /** The example's cohort on the reference service: 24 donors, each once with rapamycin and once without. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-overview-'))
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
-  const options = appOptions(join(folder, 'data'))
-  app = await createApp({
-    ...options,
-    dialogs: { ...options.dialogs, chooseSave: async () => savePath },
-  })
-  call = createCall(app.dispatch)
-  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
-  const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
-  const path = join(folder, 'cohort.csv')
-  await copyFile(example, path)
-  const { fileId } = await call('files.adopt', { path })
-  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
-  await call('imports.check', { draftId, mapping })
-  const studyId = await orderAndAnalyze(draftId)
+  cli = await openCommandLine({ speed: 10_000 }, { dialogs: { chooseSave: async () => savePath } })
+  ;({ call } = cli)
+  const studyId = await orderAndAnalyze(exampleCohort)
   for (const text of ['sirolimus', ''])
     for (const { drugId } of (await call('drugs.search', { text, limit: 60 })).hits)
       await call('drugs.show', { drugId })
   overview = await call('studies.overview', { studyId })
+  return cli.close
 }, 600_000)
-afterAll(async () => {
-  await app.close()
-  await service.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
-
-async function ended(jobId: string): Promise<Job> {
-  for (;;) {
-    const found = (await call('jobs.list', {})).find((job) => job.jobId === jobId)
-    if (found && found.state !== 'running') return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
 
 /** Orders the cohort and fetches all of its results, again where a busy computer lost a connection meanwhile. */
-async function orderAndAnalyze(draftId: string): Promise<string> {
-  const { studyId, jobId, batchId } = await call('imports.send', { draftId })
-  await ended(jobId)
+async function orderAndAnalyze(path: string): Promise<string> {
+  const { studyId, batchId } = await orderFile(call, path)
   const placed = async () => (await call('samples.list', { filter: { batchId } })).total
-  while ((await placed()) < 48) await ended((await call('batches.resume', { batchId })).jobId)
+  while ((await placed()) < 48) await jobEnd(call, (await call('batches.resume', { batchId })).jobId)
   for (;;) {
     const run = await call('analyses.run', { of: { filter: { batchId } } })
-    const { state, failed } = await ended(run.jobId)
+    const { state, failed } = await jobEnd(call, run.jobId)
     if (state === 'done' && failed === 0) return studyId
   }
 }
@@ -100,12 +63,12 @@ describe('the report of the demo study', () => {
     const { studyId } = overview
     const question = 'Does rapamycin slow aging <in the liver>?'
     await call('studies.change', { studyId, question })
-    savePath = join(folder, `report-${language}.html`)
+    savePath = join(cli.folder, `report-${language}.html`)
     const file = await call('files.chooseSave', { suggestedName: 'report.html' })
     const study = { kind: 'cohort' as const, of: { filter: { study: studyId } } }
     const settings = { document: 'report' as const, format: 'html' as const, study, language }
     const { jobId } = await call('documents.write', { fileId: file?.fileId ?? '', settings })
-    expect((await ended(jobId)).state).toBe('done')
+    expect((await jobEnd(call, jobId)).state).toBe('done')
     const page = textOf(await readFile(savePath, 'utf8'))
     const say = (one: { statement: Message }) =>
       (language === 'en' ? toEnglish(one.statement) : translate(one.statement, chinese)).replace(/\s+/g, ' ')
@@ -144,9 +107,8 @@ describe('the overview of the demo study', () => {
     expect(english('pairing')).toBe(
       'All 24 donors are in both treated and control, so a paired test was used (paired t-test).',
     )
-    expect(overview.comparison?.contrasts).toMatchObject([
-      { a: 'treated', b: 'control', test: 'paired', pairs: 24 },
-    ])
+    const contrast = { a: 'treated', b: 'control', test: 'paired', pairs: 24 }
+    expect(overview.comparison?.contrasts).toMatchObject([contrast])
     expect(overview.ageAcceleration?.groups.map(({ name, n }) => [name, n])).toEqual([
       ['control', 24],
       ['treated', 24],
@@ -157,7 +119,7 @@ describe('the overview of the demo study', () => {
     expect(english('clockFit')).toMatch(/^The clock follows the chronological age \(r = 0\.9/)
     expect(overview.cautions.map(({ kind }) => kind)).toEqual(['synthetic', 'severalTests'])
     expect(overview.stages).toMatchObject({ analyzed: 48 })
-    expect(overview.provenance).toMatchObject({ synthetic: true, services: [`${service.url}/api/v1`] })
+    expect(overview.provenance).toMatchObject({ synthetic: true, services: [`${cli.service.url}/api/v1`] })
   })
 
   it('ranks sirolimus first among the drugs that mimic the difference, and claims no effect', () => {

@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { withSql } from '../../adapters/sqlite/inspect.ts'
 import { openArchive, unpack } from '../../archive/archive.ts'
 import { zipFiles } from '../../archive/zip.ts'
-import { createApp } from '../../compose/composeApp.ts'
 import { restoreWorkspace } from '../../compose/workspaceBackup/restoreWorkspace.ts'
 import { isFull, printFigure, scale } from '../faults.ts'
 import { mutantEnv } from '../mutations.ts'
-import { processFile } from '../processes/processFile.ts'
-import { fastClock, runInProcess } from '../processes/runInProcess.ts'
+import { exchangeJournal } from '../processes/exchangeJournal.ts'
+import { runAlone } from '../processes/runInProcess.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 import { makeStudyFolder } from '../studyFolder.ts'
 
@@ -42,19 +38,7 @@ afterAll(async () => {
 /** Runs a command; each request that would leave is counted, and fails. */
 let requests = 0
 const run = (data: string, ...args: string[]) =>
-  runInProcess([...args, '--data', data, '--json'], {
-    deps: {
-      compose: (options) =>
-        createApp({
-          ...options,
-          clock: fastClock,
-          createTransport: () => () => {
-            requests += 1
-            return Promise.reject(new Error('The service is gone.'))
-          },
-        }),
-    },
-  })
+  runAlone([...args, '--data', data, '--json'], () => void (requests += 1))
 
 async function ok(running: ReturnType<typeof run>) {
   const ended = await running
@@ -93,12 +77,8 @@ describe('a laptop that is lost', () => {
     const startMs = performance.now()
     const restored = await ok(run(data, 'workspace', 'restore', backup, '--yes'))
     const restoreMs = Math.round(performance.now() - startMs)
-    expect(restored).toMatchObject({
-      rows: written['rows'],
-      results: written['results'],
-      doubtful: 0,
-      saved_as: [],
-    })
+    const { rows, results } = written
+    expect(restored).toMatchObject({ rows, results, doubtful: 0, saved_as: [] })
     expect(await exportAll(data)).toEqual(before)
     // All but the last sample had results.
     const known = Array.from({ length: 20 }, (_, index) => `s-${String(index).padStart(5, '0')}`).join(',')
@@ -114,11 +94,13 @@ describe('a laptop that is lost', () => {
   })
 })
 
+type Entry = { path: string; bytes: Buffer }
+
 /** The entries of a backup, which a test changes and packs again. */
-async function entriesOf(path: string): Promise<{ path: string; bytes: Buffer }[]> {
+async function entriesOf(path: string): Promise<Entry[]> {
   const archive = await openArchive(path)
   if (!archive) throw new Error('The backup is no archive.')
-  const entries: { path: string; bytes: Buffer }[] = []
+  const entries: Entry[] = []
   for (const entry of archive.entries) {
     const chunks: Buffer[] = []
     for await (const chunk of unpack(archive, entry, 1e9)) chunks.push(chunk)
@@ -138,8 +120,8 @@ const pack = (entries: readonly { path: string; bytes: Uint8Array }[]): Promise<
 
 /** Packs with a manifest that fits the entries, as an attacker would. */
 async function forge(
-  change: (entries: { path: string; bytes: Buffer }[]) => { path: string; bytes: Buffer }[],
-  manifestOf = (manifest: object): object => manifest,
+  change: (entries: Entry[]) => Entry[],
+  manifestOf = (manifest: { profile?: object }): object => manifest,
 ) {
   const [manifest, ...files] = await entriesOf(smallBackup)
   const changed = change(files)
@@ -149,13 +131,13 @@ async function forge(
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }))
-  const made = { ...(JSON.parse(String(manifest?.bytes)) as object), files: listed }
+  const made = { ...(JSON.parse(String(manifest?.bytes)) as { profile?: object }), files: listed }
   return pack([{ path: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifestOf(made))) }, ...changed])
 }
 
-const replaced =
-  (path: string, edit: (bytes: Buffer) => Buffer) => (entries: { path: string; bytes: Buffer }[]) =>
-    entries.map((entry) => (entry.path === path ? { path, bytes: edit(entry.bytes) } : entry))
+const same = (entries: Entry[]) => entries
+const replaced = (path: string, edit: (bytes: Buffer) => Buffer) => (entries: Entry[]) =>
+  entries.map((entry) => (entry.path === path ? { path, bytes: edit(entry.bytes) } : entry))
 const flipped = (bytes: Buffer, place: number) => {
   const copy = Buffer.from(bytes)
   copy[place] = (copy[place] ?? 0) ^ 4
@@ -178,20 +160,13 @@ const damages: Record<string, Damage> = {
 }
 const forgeries: Record<string, () => Promise<Buffer>> = {
   'swapped contents': async () => {
-    const [manifest, journal, log, answers, ...more] = (await entriesOf(smallBackup)) as [
-      Entry,
-      Entry,
-      Entry,
-      Entry,
-      ...Entry[],
-    ]
-    return pack([
-      manifest,
-      { ...journal, bytes: answers.bytes },
-      log,
-      { ...answers, bytes: journal.bytes },
-      ...more,
+    const entries = await entriesOf(smallBackup)
+    const [, journal, , answers] = entries.map(({ bytes }) => bytes)
+    const swapped = new Map([
+      [1, answers],
+      [3, journal],
     ])
+    return pack(entries.map(({ path, bytes }, at) => ({ path, bytes: swapped.get(at) ?? bytes })))
   },
   'swapped entries': async () => pack((await entriesOf(smallBackup)).toReversed()),
   'swapped, and listed so': () =>
@@ -215,22 +190,11 @@ const forgeries: Record<string, () => Promise<Buffer>> = {
   'an unlisted path': async () =>
     pack([...(await entriesOf(smallBackup)), { path: '../../evil', bytes: Buffer.from('x') }]),
   'a profile that names another folder': () =>
-    forge(
-      (entries) => entries,
-      (manifest) => ({
-        ...manifest,
-        profile: { ...(manifest as { profile: object }).profile, id: '../../evil' },
-      }),
-    ),
-  'a newer version': () =>
-    forge(
-      (entries) => entries,
-      (manifest) => ({ ...manifest, version: 2 }),
-    ),
+    forge(same, ({ profile, ...manifest }) => ({ ...manifest, profile: { ...profile, id: '../../evil' } })),
+  'a newer version': () => forge(same, (manifest) => ({ ...manifest, version: 2 })),
   'a bomb': () => forge((entries) => [...entries, { path: 'drugs.db', bytes: Buffer.alloc(300_000_000) }]),
   'an entry twice': () => forge((entries) => [...entries, ...entries.slice(0, 1)]),
 }
-type Entry = { path: string; bytes: Buffer }
 
 describe('a damaged backup', () => {
   it('is refused with a message, and changes nothing', { timeout }, async () => {
@@ -242,28 +206,20 @@ describe('a damaged backup', () => {
     const before = contentOf(folder)
     const figures = { cases: 0, refused: 0, 'restored whole': 0, 'changed anyway': 0 }
     const damaged = at('damaged.pathclock-backup')
+    const restoreTo = (target: string) =>
+      restoreWorkspace({ folder: target, backup: damaged, nowMs: Date.now(), service: null })
     const names = Object.keys(damages)
-    const cases = Array.from(
-      { length: 100 - Object.keys(forgeries).length },
-      (_, index) => names[index % names.length] ?? '',
-    )
-    const made: [string, () => Promise<Buffer> | Buffer][] = [
-      ...cases.map((name): [string, () => Promise<Buffer> | Buffer] => [
-        name,
-        () => damages[name]?.(sound, random) ?? sound,
-      ]),
-      ...Object.entries(forgeries),
-    ]
+    type Case = [string, () => Promise<Buffer> | Buffer]
+    const cases = Array.from({ length: 100 - Object.keys(forgeries).length }, (_, index): Case => {
+      const name = names[index % names.length] ?? ''
+      return [name, () => damages[name]?.(sound, random) ?? sound]
+    })
+    const made: Case[] = [...cases, ...Object.entries(forgeries)]
     const wrong: string[] = []
     for (const [name, make] of made) {
       figures.cases += 1
       writeFileSync(damaged, await make())
-      const failure = await restoreWorkspace({
-        folder,
-        backup: damaged,
-        nowMs: Date.now(),
-        service: null,
-      }).catch((error: unknown) => error)
+      const failure = await restoreTo(folder).catch((error: unknown) => error)
       if ((failure as { code?: unknown }).code === 'file') figures.refused += 1
       else wrong.push(`${name}: ${String(failure)}`)
       if (JSON.stringify(contentOf(folder)) !== JSON.stringify(before)) {
@@ -275,9 +231,7 @@ describe('a damaged backup', () => {
     expect(wrong).toEqual([])
     expect(existsSync(at('evil.db')) || existsSync(at('profiles/evil.db'))).toBe(false)
     const fresh = at('profiles/fresh')
-    await expect(
-      restoreWorkspace({ folder: fresh, backup: damaged, nowMs: Date.now(), service: null }),
-    ).rejects.toMatchObject({ code: 'file' })
+    await expect(restoreTo(fresh)).rejects.toMatchObject({ code: 'file' })
     expect(existsSync(fresh)).toBe(false)
     printFigure('quality 19', 'damaged backups', figures)
     expect(figures).toEqual({ cases: 100, refused: 100, 'restored whole': 0, 'changed anyway': 0 })
@@ -307,8 +261,8 @@ describe('a damaged backup', () => {
         to: 'if (hash === null)',
       },
     ])
-    await expect(kill(at('refused'), file, 0, {})).rejects.toThrow('is not as it was written')
-    await kill(at('mutant'), file, 0, unchecked)
+    await expect(restoreUntil(0, at('refused'), file)).rejects.toThrow('is not as it was written')
+    await restoreUntil(0, at('mutant'), file, unchecked)
     const values = withSql(
       at('mutant/answers.db'),
       (sql) => sql.rows('SELECT DISTINCT activity AS a FROM scores'),
@@ -318,55 +272,38 @@ describe('a damaged backup', () => {
   })
 })
 
-const source = fileURLToPath(new URL('../journalExchanger.ts', import.meta.url))
-
 /** Restores in another process that is killed at a step. Returns its steps; null if it was killed. */
-async function kill(folder: string, file: string, step: number, env: object): Promise<string[] | null> {
-  const exchanger = 'NODE_OPTIONS' in env ? source : processFile('journalExchanger')
-  const child = spawn(process.execPath, [exchanger, 'restore', folder, file, String(step)], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ])
-  if (code !== null && code !== 0) throw new Error(stderr)
-  return code === null ? null : (JSON.parse(stdout) as { steps: string[] }).steps
-}
+const restoreUntil = (step: number, folder: string, file: string, env?: object) =>
+  exchangeJournal<{ steps: string[] }>(['restore', folder, file], step, env)
 
 describe('a restore that is killed', () => {
   it('leaves the old state or the new one, and the next restore completes it', { timeout }, async () => {
     // The local profile has gone another way since the backup: both have orders that the other lacks.
     const local = await makeStudyFolder(20)
+    onTestFinished(local.remove)
     const figures = { kills: 0, lost: 0, incomplete: 0 }
-    try {
-      await ok(run(local.data, 'samples', 'list'))
-      const folder = local.folder
-      const pristine = join(local.data, 'pristine')
-      cpSync(folder, pristine, { recursive: true })
-      const reset = () => {
-        rmSync(folder, { recursive: true, force: true })
-        cpSync(pristine, folder, { recursive: true })
-      }
-      const steps = (await kill(folder, smallBackup, 0, {})) ?? []
-      const expected = await exportAll(local.data)
-      const every = steps.map((_, index) => index + 1)
-      const renames = every.filter((step) => steps[step - 1] === 'renameSync')
-      const picked = isFull ? every : renames.filter((_, index) => index % 2 === 0)
-      for (const step of picked) {
-        reset()
-        if ((await kill(folder, smallBackup, step, {})) !== null) continue
-        figures.kills += 1
-        const listed = await run(local.data, 'samples', 'list')
-        if (listed.code !== 0 || listed.lines.filter(({ type }) => type === 'sample').length < 20)
-          figures.lost += 1
-        await ok(run(local.data, 'workspace', 'restore', smallBackup, '--yes'))
-        if (JSON.stringify(await exportAll(local.data)) !== JSON.stringify(expected)) figures.incomplete += 1
-      }
-    } finally {
-      await local.remove()
+    await ok(run(local.data, 'samples', 'list'))
+    const folder = local.folder
+    const pristine = join(local.data, 'pristine')
+    cpSync(folder, pristine, { recursive: true })
+    const reset = () => {
+      rmSync(folder, { recursive: true, force: true })
+      cpSync(pristine, folder, { recursive: true })
+    }
+    const { steps = [] } = (await restoreUntil(0, folder, smallBackup)) ?? {}
+    const expected = await exportAll(local.data)
+    const every = steps.map((_, index) => index + 1)
+    const renames = every.filter((step) => steps[step - 1] === 'renameSync')
+    const picked = isFull ? every : renames.filter((_, index) => index % 2 === 0)
+    for (const step of picked) {
+      reset()
+      if ((await restoreUntil(step, folder, smallBackup)) !== null) continue
+      figures.kills += 1
+      const listed = await run(local.data, 'samples', 'list')
+      if (listed.code !== 0 || listed.lines.filter(({ type }) => type === 'sample').length < 20)
+        figures.lost += 1
+      await ok(run(local.data, 'workspace', 'restore', smallBackup, '--yes'))
+      if (JSON.stringify(await exportAll(local.data)) !== JSON.stringify(expected)) figures.incomplete += 1
     }
     printFigure('quality 19', 'restore killed', figures)
     expect(figures.kills).toBeGreaterThan(3)

@@ -58,6 +58,17 @@ export async function runInProcess(
   return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
 }
 
+/** Runs a command without a service: each request is reported to `onRequest`, and fails. */
+export const runAlone = (args: string[], onRequest: () => void): Promise<CommandOutput> => {
+  const transport = () => {
+    onRequest()
+    return Promise.reject(new Error('The service is gone.'))
+  }
+  const compose: CliDeps['compose'] = (options) =>
+    createApp({ ...options, clock: fastClock, createTransport: () => transport })
+  return runInProcess(args, { deps: { compose } })
+}
+
 function collect() {
   const chunks: Buffer[] = []
   const stream = new Writable({
@@ -69,7 +80,8 @@ function collect() {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
 }
 
-const jsonLines = (text: string): Record<string, unknown>[] =>
+/** The lines of an output that are JSON objects. */
+export const jsonLines = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('{'))

@@ -81,6 +81,13 @@ export function findLeaks(secrets: Record<string, string>, evidence: readonly Le
   )
 }
 
+/** Each leak once, in words. */
+export const leaksInWords = (secrets: Record<string, string>, evidence: readonly LeakSource[]): string[] => [
+  ...new Set(
+    findLeaks(secrets, evidence).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`),
+  ),
+]
+
 function differentForms(
   secret: string,
   value: string,

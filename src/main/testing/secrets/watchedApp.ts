@@ -1,37 +1,28 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { startReferenceService } from '../../../demoService/index.ts'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
-import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import type { Dialogs, Transport } from '../../ports.ts'
+import { appOptions, noDialogs } from '../appOptions.ts'
+import { consent } from '../consent.ts'
 import { readChildren, readFiles } from '../leakSources.ts'
-import { entry } from '../processes/processFile.ts'
 import type { LeakSource } from './canary.ts'
 import { recordTokens, repeatCredentials } from './leakyService.ts'
 
-const memoryHelper = new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url)
-
 /** Dialogs of a user who allows the sign-in request, with a file manager whose error contains every secret. */
 const person = (secrets: Map<string, string>): Dialogs => ({
-  chooseOpen: async () => null,
-  chooseSave: async () => null,
+  ...noDialogs,
   reveal: async (path) => {
     throw new Error(
       `cannot show ${path}: ${[...secrets.values()].map((value) => `Bearer ${value}`).join(' ')}`,
     )
   },
-  openExternal: async (address) => {
-    const page = await (await fetch(address)).text()
-    const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const body = new URLSearchParams({ request, decision: 'allow' })
-    await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
-  },
+  openExternal: async (address) => void (await consent(address)),
 })
 
 export type WatchedApp = Awaited<ReturnType<typeof startWatchedApp>>
@@ -68,14 +59,10 @@ export async function startWatchedApp({
   ])
   const state = { repeats: false, breaks: false }
   const app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: folders.data,
-    entry,
+    ...appOptions(folders.data),
     dialogs: person(secrets),
     createTransport: (onSend) =>
       hostile(recordTokens(createNodeTransport({ ...process.env, ...environment }, onSend), secrets), state),
-    launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
   })
 
   const outputs: LeakSource[] = []
@@ -121,17 +108,13 @@ export async function startWatchedApp({
     },
     close: async (): Promise<void> => {
       await app.close()
-      await closeService(service)
-    },
-    remove: async (): Promise<void> => {
+      await service.close()
       if (previousTmpDir === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = previousTmpDir
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
-
-const closeService = (service: ReferenceService): Promise<void> => service.close()
 
 /** `breaks`: fails as libraries do that put all they were given into the message. */
 function hostile(transport: Transport, state: { repeats: boolean; breaks: boolean }): Transport {

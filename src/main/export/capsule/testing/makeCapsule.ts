@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { textOf } from '../../../archive/archive.ts'
 import { type ZipFile, zipFiles } from '../../../archive/zip.ts'
 import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { openExports } from '../../testing/openExports.ts'
+import { withCapsule } from '../capsule.ts'
 import { type Manifest, manifestPath } from '../manifest.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'
 
@@ -49,6 +51,17 @@ async function toBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
   return Buffer.concat(all)
+}
+
+/** Returns the manifest of a capsule and its other files as texts, from which `sealCapsule` makes it again. */
+export function unpackCapsule(path: string) {
+  return withCapsule({ path, name: 'x' }, async ({ archive, manifest }) => {
+    const files: { path: string; text: string }[] = []
+    for (const entry of archive.entries)
+      if (entry.path !== manifestPath)
+        files.push({ path: entry.path, text: await textOf(archive, entry, 1e9) })
+    return { files, manifest, entries: archive.entries }
+  })
 }
 
 /** Returns an archive of these files with a correct list, unless `change` modifies the list. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { profileSample } from '../../../../demoService/model/sampleModel.ts'
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
+import { demoOrders } from '../../../results/cohort/testing/demoOrders.ts'
 import type { StudyInput } from './openStudy.ts'
 
 /**
@@ -74,15 +73,9 @@ export const manySamples = (): MadeSample[] =>
     scores: { A: [noise(at, 1) + (at % 2) * 0.1, noise(at, 2)], B: [noise(at, 3), noise(at, 4) * 1e-9 + 1] },
   }))
 
-/** Returns the demo's own cohort: 24 donors, each once with rapamycin and once without. */
-export function demoSamples(): MadeSample[] {
-  const file = join(import.meta.dirname, '../../../../../examples/cohort.csv')
-  const [heading = '', ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/)
-  const names = heading.split(',')
-  return lines.map((line, place) => {
-    const row = Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell]))
-    const { sample_name = '', donor = '', age, ...others } = row
-    const order = { ...others, client_reference: sample_name, donor_id: donor, age: Number(age) }
+/** Returns the demo's own cohort. */
+export const demoSamples = (): MadeSample[] =>
+  demoOrders().map((order, place) => {
     const { scores, pathwayAge } = profileSample(7, order)
     return {
       sampleId: `D${place}`,
@@ -94,7 +87,6 @@ export function demoSamples(): MadeSample[] {
       synthetic: true,
     }
   })
-}
 
 type Comparison = NonNullable<Extract<StudyInput, { kind: 'cohort' }>['comparison']>
 const of = (comparison: Comparison): StudyInput => ({ kind: 'cohort', comparison })

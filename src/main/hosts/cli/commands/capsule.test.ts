@@ -5,8 +5,8 @@ import { textOf } from '../../../archive/archive.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { createCall } from '../../../dispatch.ts'
 import { withCapsule } from '../../../export/capsule/capsule.ts'
-import { sealCapsule } from '../../../export/capsule/testing/makeCapsule.ts'
-import { entry } from '../../../testing/processes/processFile.ts'
+import { sealCapsule, unpackCapsule } from '../../../export/capsule/testing/makeCapsule.ts'
+import { appOptions } from '../../../testing/appOptions.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { makeStudyFolder } from '../../../testing/studyFolder.ts'
 
@@ -51,20 +51,13 @@ it('a damaged capsule ends with 1 and names each file, and a file that is not a 
 })
 
 it('a capsule with damaged records ends with 1 when verified and with 2 when opened', async () => {
-  const files: { path: string; text: string }[] = []
-  const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => {
-    for (const one of capsule.archive.entries.filter(({ path }) => path !== 'manifest.json'))
-      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
-    return capsule
-  })
+  const { files, manifest } = await unpackCapsule(file)
   const register = files.findIndex(({ path }) => path === 'register.jsonl')
   const lines = files[register]!.text.trimEnd().split('\n')
   const text = `${lines.with(1, lines[0]!).join('\n')}\n`
   const damaged = join(home.data, 'records.pathclock')
-  await writeFile(
-    damaged,
-    await sealCapsule(files.with(register, { path: 'register.jsonl', text }), manifest),
-  )
+  const changed = files.with(register, { path: 'register.jsonl', text })
+  await writeFile(damaged, await sealCapsule(changed, manifest))
   const verified = await run('capsule', 'verify', damaged)
   expect([verified.code, verified.lines[0]]).toEqual([
     1,
@@ -77,18 +70,7 @@ it('a capsule with damaged records ends with 1 when verified and with 2 when ope
 })
 
 it('the app writes the same bytes except for the time', async () => {
-  const app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: home.data,
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
-  })
+  const app = await createApp(appOptions(home.data))
   const other = join(home.data, 'other.pathclock')
   try {
     const call = createCall(app.dispatch)

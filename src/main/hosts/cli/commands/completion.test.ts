@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newFileFolder } from '../../../testing/newFolder.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 
-let folder: string
+const folder = newFileFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-completion-'))
   await writeFile(join(folder, 'cohort 1.csv'), '')
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout } = await runInProcess(['completion', shell])
     await writeFile(join(folder, `script.${shell}`), stdout)
   }
 })
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0
 

@@ -1,42 +1,23 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ReferenceOptions,
-  type ReferenceService,
-  startReferenceService,
-} from '../../../../demoService/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ReferenceOptions } from '../../../../demoService/index.ts'
 import { type ProfilesFile, profilesFileSchema } from '../../../session/profiles/profiles.ts'
+import { consent } from '../../../testing/consent.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
+import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../testing/startService.ts'
 import type { Run } from '../program/command.ts'
 import { UsageError } from '../program/exitCodes.ts'
 import { parseCommandLine } from '../program/program.ts'
-import { runCommand, startCommand } from '../testing/runCommand.ts'
+import { startCommand } from '../testing/runCommand.ts'
 import { login } from './account.ts'
 
-const longMs = 60_000
 let folder: string
-const services: ReferenceService[] = []
 beforeEach(() => {
   folder = newFolder()
 })
-afterEach(() => Promise.all(services.splice(0).map((service) => service.close())))
-
-const startService = async (options: ReferenceOptions = {}) => {
-  const service = await startReferenceService(options)
-  services.push(service)
-  return service
-}
-
-/** Acts as a user whose browser cannot reach the computer. Returns the address of the redirect. */
-async function consent(page: string): Promise<string> {
-  const html = await (await fetch(page)).text()
-  const request = /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
-  const body = new URLSearchParams({ request, decision: 'allow' })
-  const answer = await fetch(new URL('/oauth/authorize', page), { method: 'POST', body, redirect: 'manual' })
-  return answer.headers.get('Location') ?? ''
-}
 
 /** Waits until stderr matches the pattern. */
 async function waitForOutput(
@@ -67,9 +48,6 @@ describe('pathclock login --browser', () => {
     ],
   ])(
     'signs in %s; a wrong address is refused and the right one awaited',
-    {
-      timeout: longMs,
-    },
     async (_what, options, args, secret, set) => {
       const service = await startService(options)
       const address = ['--service', service.url, '--data', folder, '--profile', 'Lab']
@@ -82,7 +60,8 @@ describe('pathclock login --browser', () => {
       const page = await waitForOutput(child, /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+/)
       child.stdin.write('http://127.0.0.1:9/oauth/callback?code=1&state=2\n')
       await waitForOutput(child, /not the address/)
-      child.stdin.write(`${await consent(page)}\n`)
+      // The browser of this user cannot reach the computer.
+      child.stdin.write(`${await consent(page, 'manual')}\n`)
       const { code, lines, stderr, stdout } = await ended
       expect(lines.at(-1)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
       // The test has no keychain.
@@ -98,9 +77,9 @@ describe('pathclock login --browser', () => {
   it.each([
     ['--client-id', ['--browser']],
     ['https://', ['--browser', '--client-id', 'c', '--auth-server', 'http://login.example']],
-  ])('asks for %s if it is wrong or missing', { timeout: longMs }, async (why, args) => {
+  ])('asks for %s if it is wrong or missing', async (why, args) => {
     const address = ['--service', 'https://api.example.org', '--data', folder]
-    const { code, stdout, stderr } = await runCommand(['login', ...address, ...args])
+    const { code, stdout, stderr } = await runInProcess(['login', ...address, ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(why)
   })
@@ -117,25 +96,21 @@ describe('wrong usage of pathclock login', () => {
     ['package.json: has names that are not known: name, ', [...client, '--dialect', 'package.json']],
     ['README.md is not JSON', [...client, '--dialect', 'README.md']],
   ])('is reported as "%s" before a browser opens', async (why, args) => {
-    const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
-    await expect(login.run(run as Run)).rejects.toThrow(why)
-    await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)
+    await expect(runLogin(args)).rejects.toThrow(why)
+    await expect(runLogin(args)).rejects.toBeInstanceOf(UsageError)
   })
 
   it('names each wrong setting of a dialect and the values that it takes, despite a byte order mark', async () => {
     const file = join(folder, 'dialect.json')
     await writeFile(file, '\uFEFF{ "paging": "cursor", "pending": { "statuses": [404, 503] } }')
-    const run = {
-      globals: { service: 'https://api.example.org' },
-      values: valuesOf([...client, '--dialect', file]),
-    }
-    await expect(login.run(run as Run)).rejects.toThrow(
+    await expect(runLogin([...client, '--dialect', file])).rejects.toThrow(
       'dialect.json: paging: must be one of: page, page_from_0, offset; pending › statuses › 1: must be one of: 202, 404, 409, 425',
     )
   })
 
-  const valuesOf = (args: string[]) => {
+  async function runLogin(args: string[]) {
     const parsed = parseCommandLine(['login', ...args], [login])
-    return parsed.kind === 'command' ? parsed.values : {}
+    const values = parsed.kind === 'command' ? parsed.values : {}
+    return login.run({ globals: { service: 'https://api.example.org' }, values } as Run)
   }
 })

@@ -1,41 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
-import { type Opened, openApp } from '../testing/openApp.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type CommandLine, exampleCohort, openCommandLine } from '../testing/openApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
-
-let folder: string
-let service: ReferenceService
-let app: Opened['app']
-let run: Opened['run']
-let plain: Opened['runPlain']
-
+let cli: CommandLine
+const run = (...args: string[]) => cli.run(...args)
+const plain = (...args: string[]) => cli.runPlain(...args)
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 const listed = async (...args: string[]) =>
   (await run('study', 'list', ...args)).lines.filter(({ type }) => type === 'study')
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-study-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, run, runPlain: plain } = await openApp(join(folder, 'data'), service))
-  await run('samples', 'import', cohort, '--yes')
-})
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  cli = await openCommandLine()
+  await run('samples', 'import', exampleCohort, '--yes')
+  return cli.close
 })
 
 const firstSamples = async (count: number): Promise<string[]> =>
   (await run('samples', 'list')).lines.slice(0, count).map(({ sample_id }) => String(sample_id))
 
-const moreSamples = async (name: string): Promise<string> => {
-  const path = join(folder, `${name}.csv`)
-  await writeFile(path, `sample_name,age,group\n${name}-1,40,treated\n${name}-2,41,control\n`)
-  return path
-}
+const moreSamples = (name: string): Promise<string> =>
+  cli.save(`${name}.csv`, `sample_name,age,group\n${name}-1,40,treated\n${name}-2,41,control\n`)
 
 describe('study', () => {
   it('lists the study of an import with the progress of its samples, and shows the suggested design', async () => {
@@ -69,24 +53,11 @@ describe('study', () => {
 
   it('can be compared, matched with drugs and exported by its name', async () => {
     await run('study', 'create', 'Pairs', '--samples', (await firstSamples(12)).join(','))
-    const compared = await run(
-      'compare',
-      '--study',
-      'pairs',
-      '--by',
-      'group',
-      '--a',
-      'treated',
-      '--b',
-      'control',
-    )
-    expect(compared.lines.at(-1)).toMatchObject({
-      type: 'summary',
-      samples_a: 6,
-      samples_b: 6,
-      cautions: [],
-    })
-    const exported = await run('export', 'samples', '--study', 'Pairs', '--out', join(folder, 'pairs.csv'))
+    const compared = await run('compare', '--study', 'pairs', ...groups)
+    const summary = { type: 'summary', samples_a: 6, samples_b: 6, cautions: [] }
+    expect(compared.lines.at(-1)).toMatchObject(summary)
+    const file = join(cli.folder, 'pairs.csv')
+    const exported = await run('export', 'samples', '--study', 'Pairs', '--out', file)
     expect(exported.lines.at(-1)).toMatchObject({ rows: 12 })
     const matched = await run('drugs', 'match', '--study', 'Pairs', '--compare', 'group:treated:control')
     expect(matched.code).toBe(0)
@@ -128,8 +99,7 @@ describe('study', () => {
       // The reference service shifts activities by tissue, so samples of one mouse are alike.
       return `M${row},40,${group},tissue ${mouse},m${mouse}`
     })
-    const file = join(folder, 'mice.csv')
-    await writeFile(file, ['sample_name,age,group,tissue,my mouse', ...rows].join('\n'))
+    const file = await cli.save('mice.csv', ['sample_name,age,group,tissue,my mouse', ...rows].join('\n'))
     await run('samples', 'import', file, '--yes', '--study', 'Mice & men', '--age-unit', 'years')
     await run('analyze', '--study', 'mice & men')
     const questions = async (...args: string[]) => {
@@ -138,7 +108,7 @@ describe('study', () => {
       return cautions.flatMap(({ field }) => field ?? [])
     }
     const show = ['study', 'show', 'mice & men']
-    const compare = ['compare', '--study', 'mice & men', '--by', 'group', '--a', 'treated', '--b', 'control']
+    const compare = ['compare', '--study', 'mice & men', ...groups]
     expect([await questions(...show), await questions(...compare)]).toEqual([['my mouse'], ['my mouse']])
     const edit = ['study', 'edit', 'mice & men']
     const { stdout } = await plain(...show)
@@ -152,9 +122,8 @@ describe('study', () => {
       ['--pair-by', { pair_by: 'my mouse' }],
       ['--independent', { independent: ['my mouse'] }],
     ] as const) {
-      expect((await run(...edit, option, 'my mouse')).lines).toMatchObject([
-        { type: 'summary', design: part },
-      ])
+      const edited = await run(...edit, option, 'my mouse')
+      expect(edited.lines).toMatchObject([{ type: 'summary', design: part }])
       expect(await questions(...show)).toEqual([])
       const removed = await run(...edit, option, 'my mouse', '--remove')
       expect(removed.lines).toMatchObject([{ design: { pair_by: null, independent: [] } }])
@@ -173,10 +142,8 @@ describe('study', () => {
     expect((await listed('--archived')).map(({ name }) => name)).toEqual(['Old'])
     const refused = await run('samples', 'import', await moreSamples('Z'), '--yes', '--study', 'Old')
     expect(refused.code).not.toBe(0)
-    expect(refused.lines.at(-1)).toMatchObject({
-      type: 'error',
-      message: expect.stringContaining('archived'),
-    })
+    const error = { type: 'error', message: expect.stringContaining('archived') as string }
+    expect(refused.lines.at(-1)).toMatchObject(error)
     await run('study', 'archive', 'Old', '--restore')
     expect((await listed()).map(({ name }) => name)).toContain('Old')
   })
@@ -188,11 +155,8 @@ describe('study', () => {
   })
 
   it('warns about a stored column that equals the groups and that compare accepts', async () => {
-    const rows = Array.from({ length: 12 }, (_, row) =>
-      row % 2 ? `R${row},treated,b2` : `R${row},control,b1`,
-    )
-    const file = join(folder, 'runs.csv')
-    await writeFile(file, ['sample_name,group,batch', ...rows].join('\n'))
+    const rows = Array.from({ length: 12 }, (_, row) => `R${row},${row % 2 ? 'treated,b2' : 'control,b1'}`)
+    const file = await cli.save('runs.csv', ['sample_name,group,batch', ...rows].join('\n'))
     await run('samples', 'import', file, '--yes', '--study', 'runs')
     await run('analyze', '--study', 'runs')
     const { lines } = await run('study', 'show', 'runs')

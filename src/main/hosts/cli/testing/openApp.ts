@@ -1,20 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import {
+  type ReferenceOptions,
+  type ReferenceService,
+  startReferenceService,
+} from '../../../../demoService/index.ts'
 import type { Call } from '../../../../shared/contract/contract.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { createCall } from '../../../dispatch.ts'
 import type { AppOptions, Dialogs, HostedApp } from '../../../ports.ts'
+import { noDialogs } from '../../../testing/appOptions.ts'
 import { entry } from '../../../testing/processes/processFile.ts'
 import { type CommandOutput, fastClock, runInProcess } from '../../../testing/processes/runInProcess.ts'
-
-const noDialogs: Dialogs = {
-  chooseOpen: async () => null,
-  chooseSave: async () => null,
-  reveal: async () => {},
-  openExternal: async () => {},
-}
 
 export type Opened = {
   app: HostedApp
@@ -89,22 +87,58 @@ export async function openApp(
   }
 }
 
-const exampleCohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
+export const exampleCohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 
-/**
- * Opens the app in a folder of its own, with the example cohort ordered and analyzed with the clock at a reference
- * service of its own.
- */
-export async function openAnalyzedCohort(options: Parameters<typeof openApp>[2] = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-cohort-'))
-  const service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+export type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
+
+/** Opens the app in a folder of its own, at a reference service of its own. `close` removes both. */
+export async function openCommandLine(
+  serviceOptions: ReferenceOptions = {},
+  options: Parameters<typeof openApp>[2] = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-cli-'))
+  const service = await startReferenceService({
+    speed: 100_000,
+    rate: { requests: 60_000, windowS: 60 },
+    ...serviceOptions,
+  })
   const opened = await openApp(join(folder, 'data'), service, options)
+  return {
+    ...opened,
+    folder,
+    service,
+    save: (name: string, content: string | Uint8Array) => saveFile(folder, name, content),
+    close: async () => {
+      await opened.app.close()
+      await service.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Opens the command line with the example cohort ordered and analyzed with the clock. */
+export async function openAnalyzedCohort(options?: Parameters<typeof openApp>[2]): Promise<CommandLine> {
+  const opened = await openCommandLine({}, options)
   await opened.run('samples', 'import', exampleCohort, '--yes')
   await opened.run('analyze', '--all', '--clock')
-  const close = async () => {
-    await opened.app.close()
-    await service.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-  return { ...opened, folder, service, close }
+  return opened
+}
+
+/** Places an order as another computer would, until its response arrives. Returns the id of the sample. */
+export async function orderElsewhere(service: ReferenceService, order: object): Promise<string> {
+  const { status, body } = await askService(service, 'samples', order)
+  return status === 502 ? orderElsewhere(service, order) : String(body.data['sample_id'])
+}
+
+/** Posts to the service as another program would. */
+export async function askService({ url, apiKey }: ReferenceService, path: string, json: object) {
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(json) })
+  return { status: answer.status, body: (await answer.json()) as { data: Record<string, unknown> } }
+}
+
+/** Writes a file and returns its path. */
+export async function saveFile(folder: string, name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(join(folder, name), content)
+  return join(folder, name)
 }

@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { ReferenceOptions, ReferenceService } from '../../../../demoService/index.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
+import { jsonLines, runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../testing/startService.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 /**
@@ -28,18 +32,37 @@ export function startCommand(args: string[], { env = {}, stdin = '', fromSource 
 export const runCommand = (args: string[], options?: Options): Promise<Ended> =>
   startCommand(args, options).ended
 
-async function whenEnded(child: ChildProcess): Promise<Ended> {
+/**
+ * Runs commands with `--json` on a data folder and a service, with its key from the environment: `run` in this process,
+ * which saves a start, and `start` in one of its own.
+ */
+export function commandsOn({ url, apiKey }: Pick<ReferenceService, 'url' | 'apiKey'>, data: string) {
+  const globals = ['--json', '--data', data, '--service', url]
+  const env = { PATHCLOCK_API_KEY: apiKey }
+  return {
+    run: (args: string[], options: Parameters<typeof runInProcess>[1] = {}) =>
+      runInProcess([...args, ...globals], { env, ...options }),
+    start: (args: string[], options: Options = {}) =>
+      startCommand([...args, ...globals], { ...options, env: { ...env, ...options.env } }),
+  }
+}
+
+/** Starts a service for the running test, and runs commands on a new folder as `commandsOn` does. */
+export async function startCommands(options: ReferenceOptions = {}) {
+  const folder = newFolder()
+  const service = await startService({ speed: 1000, ...options })
+  return { folder, service, ...commandsOn(service, join(folder, 'data')) }
+}
+
+/** Collects the output of a process until it has ended. */
+export async function whenEnded(child: ChildProcess): Promise<Ended> {
   if (!child.stdout || !child.stderr) throw new Error('The command has no output.')
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ])
-  const lines = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  return { code, stdout, stderr, lines }
+  return { code, stdout, stderr, lines: jsonLines(stdout) }
 }
 
 /** Returns the first line of the `--json` form with this type. */

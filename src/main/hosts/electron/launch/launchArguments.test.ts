@@ -56,15 +56,8 @@ describe('launch arguments', () => {
   })
 
   it('keeps a link unchanged and ignores all arguments after it', () => {
-    const found = read(
-      'a.csv',
-      'pathclock://drugs/D1',
-      '--offline',
-      '--data',
-      '/evil',
-      'b.csv',
-      'pathclock://samples/S1',
-    )
+    const later = '--offline --data /evil b.csv pathclock://samples/S1'
+    const found = read('a.csv', 'pathclock://drugs/D1', ...later.split(' '))
     expect(found).toEqual({
       dataFolder: null,
       offline: false,

@@ -61,14 +61,9 @@ describe('the menu', () => {
 
   it('has its menus in order, each with its access key', () => {
     expect(labels(template().items)).toEqual(['&File', '&Edit', '&View', '&Go', '&Window', '&Help'])
-    expect(labels(template({ language: 'zh-CN' }).items)).toEqual([
-      '文件(&F)',
-      '编辑(&E)',
-      '显示(&V)',
-      '前往(&G)',
-      '窗口(&W)',
-      '帮助(&H)',
-    ])
+    expect(labels(template({ language: 'zh-CN' }).items).join()).toBe(
+      '文件(&F),编辑(&E),显示(&V),前往(&G),窗口(&W),帮助(&H)',
+    )
   })
 
   it('labels Export with an ellipsis, in Chinese with the access key in brackets before it', () => {
@@ -129,19 +124,9 @@ describe('the menu', () => {
   it('follows macOS conventions: an app menu and no access keys', () => {
     const { items } = template({}, { mac: true })
     expect(labels(items)).toEqual(['Pathclock', 'File', 'Edit', 'View', 'Go', 'Window', 'Help'])
-    expect(labels(inside(items[0]))).toEqual([
-      'About Pathclock',
-      'separator',
-      'Settings…',
-      'separator',
-      'services',
-      'separator',
-      'hide',
-      'hideOthers',
-      'unhide',
-      'separator',
-      'Quit',
-    ])
+    expect(labels(inside(items[0])).join()).toBe(
+      'About Pathclock,separator,Settings…,separator,services,separator,hide,hideOthers,unhide,separator,Quit',
+    )
     expect(labels(inside(items[1]))).not.toContain('Settings…')
     const fullScreen = all(items).find(({ role }) => role === 'togglefullscreen')
     expect(fullScreen?.accelerator).toBe('Ctrl+CmdOrCtrl+F')

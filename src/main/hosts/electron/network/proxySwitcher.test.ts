@@ -10,7 +10,8 @@ const flushMicrotasks = async (): Promise<void> => {
   for (let count = 0; count < 50; count++) await Promise.resolve()
 }
 
-function start() {
+/** Starts with no proxy. */
+async function start() {
   const calls: string[] = []
   let currentMode = ''
   let fails = false
@@ -28,13 +29,13 @@ function start() {
   const fail = (now: boolean): void => {
     fails = now
   }
+  await proxies.use(none)
   return { proxies, calls, answers, sendRequest, fail }
 }
 
 describe('a changed proxy', () => {
   it('lets running requests finish through the old proxy and sends later ones through the new one', async () => {
-    const { proxies, calls, answers, sendRequest } = start()
-    await proxies.use(none)
+    const { proxies, calls, answers, sendRequest } = await start()
     const first = sendRequest()
     await flushMicrotasks()
     const change = proxies.use(system)
@@ -56,8 +57,7 @@ describe('a changed proxy', () => {
   })
 
   it('does not wait for aborted requests', async () => {
-    const { proxies, calls, answers, sendRequest } = start()
-    await proxies.use(none)
+    const { proxies, calls, answers, sendRequest } = await start()
     const [given, cancelled] = [new AbortController(), sendRequest()]
     void sendRequest(given.signal)
     await flushMicrotasks()
@@ -70,8 +70,7 @@ describe('a changed proxy', () => {
   })
 
   it('ends a waiting request as one that was never sent', async () => {
-    const { proxies, calls, sendRequest } = start()
-    await proxies.use(none)
+    const { proxies, calls, sendRequest } = await start()
     void sendRequest()
     await flushMicrotasks()
     void proxies.use(system)
@@ -83,8 +82,7 @@ describe('a changed proxy', () => {
   })
 
   it('that cannot be set blocks all requests, reports it, and is tried again', async () => {
-    const { proxies, calls, sendRequest, fail } = start()
-    await proxies.use(none)
+    const { proxies, calls, sendRequest, fail } = await start()
     fail(true)
     const offline = { code: 'offline', details: { reason: 'network' } }
     await expect(proxies.use(other)).rejects.toMatchObject(offline)

@@ -53,6 +53,12 @@ const options = {
 }
 const anySignal = () => new AbortController().signal
 
+/** Opens a client of a fake updater. */
+function open(more: Partial<typeof options> = {}, fails = false) {
+  const fake = createFakeUpdater(fails)
+  return { ...fake, client: createUpdateClient(async () => fake.library, { ...options, ...more }) }
+}
+
 describe('the update client', () => {
   it('loads the library at the first check and disables its automatic actions', async () => {
     const { library, autoUpdater, events, done } = createFakeUpdater()
@@ -85,13 +91,11 @@ describe('the update client', () => {
   })
 
   it('returns null if this release is the newest', async () => {
-    const client = createUpdateClient(async () => createFakeUpdater(true).library, options)
-    expect(await client.check('latest')).toBeNull()
+    expect(await open({}, true).client.check('latest')).toBeNull()
   })
 
   it('installs at a quit only if requested', async () => {
-    const { library, installsAtQuit } = createFakeUpdater()
-    const client = createUpdateClient(async () => library, options)
+    const { client, installsAtQuit } = open()
     const seen: number[] = []
     await client.download((percent) => seen.push(percent), anySignal())
     expect(seen).toEqual([50])
@@ -101,17 +105,13 @@ describe('the update client', () => {
   })
 
   it('leaves the installation to macOS after a download there', async () => {
-    const { library, installsAtQuit } = createFakeUpdater()
-    await createUpdateClient(async () => library, { ...options, isMac: true }).download(
-      () => undefined,
-      anySignal(),
-    )
+    const { client, installsAtQuit } = open({ isMac: true })
+    await client.download(() => undefined, anySignal())
     expect(installsAtQuit()).toBe(true)
   })
 
   it('cancels a download on request and does not install it', async () => {
-    const { library, done } = createFakeUpdater()
-    const client = createUpdateClient(async () => library, options)
+    const { client, done } = open()
     const abort = new AbortController()
     await expect(client.download(() => abort.abort(), abort.signal)).rejects.toThrow('cancelled')
     client.installNow()
@@ -119,18 +119,16 @@ describe('the update client', () => {
   })
 
   it('shows the installer and restarts the app when it should install now', async () => {
-    const { library, done } = createFakeUpdater()
-    const client = createUpdateClient(async () => library, options)
+    const { client, done } = open()
     await client.download(() => undefined, anySignal())
     client.installNow()
     expect(done).toEqual(['quit and install false,true'])
   })
 
   it('starts the installer when the services have closed, and reports if it could not be started', async () => {
-    const { library, done, events } = createFakeUpdater()
     const installs: (() => Promise<void>)[] = []
     const quitAndInstall = (install: () => Promise<void>) => void installs.push(install)
-    const client = createUpdateClient(async () => library, { ...options, quitAndInstall })
+    const { client, done, events } = open({ quitAndInstall })
     await client.download(() => undefined, anySignal())
     client.installNow()
     expect(done).toEqual([])

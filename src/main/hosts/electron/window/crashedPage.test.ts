@@ -7,24 +7,24 @@ const page = {
   reload: () => void calls.push('reloaded'),
   forcefullyCrashRenderer: () => void calls.push('ended'),
 }
-const parts = (reload: boolean | Promise<boolean>) => ({
-  record: (where: string, { message }: Error) => void calls.push(`kept ${where}: ${message}`),
-  confirmReload: async () => {
-    calls.push('asked')
-    return reload
-  },
-  confirmReloadOfHung: async () => {
-    calls.push('asked')
-    return reload
-  },
-  quit: () => void calls.push('quit'),
+beforeEach(() => {
+  calls = []
 })
 
-describe('a page whose process has ended', () => {
-  beforeEach(() => {
-    calls = []
-  })
+function parts(reload: boolean | Promise<boolean>) {
+  const ask = async () => {
+    calls.push('asked')
+    return reload
+  }
+  return {
+    record: (where: string, { message }: Error) => void calls.push(`kept ${where}: ${message}`),
+    confirmReload: ask,
+    confirmReloadOfHung: ask,
+    quit: () => void calls.push('quit'),
+  }
+}
 
+describe('a page whose process has ended', () => {
   it('is recorded, and reloaded when the user agrees', async () => {
     await createCrashedPageHandler(parts(true)).onGone(page, { reason: 'crashed' })
     expect(calls).toEqual(['kept window: crashed', 'asked', 'reloaded'])
@@ -62,10 +62,6 @@ describe('a page whose process has ended', () => {
 })
 
 describe('a page that does not answer', () => {
-  beforeEach(() => {
-    calls = []
-  })
-
   it('is ended and reloaded if the user agrees, and its end is not recorded as a second crash', async () => {
     const pages = createCrashedPageHandler(parts(true))
     await pages.onUnresponsive(page)

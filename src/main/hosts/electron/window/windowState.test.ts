@@ -75,12 +75,8 @@ describe('the state of the window', () => {
   })
 
   it('restores the window at its position, at least at the minimum size', () => {
-    expect(placeWindow({ x: 100, y: 50, width: 400, height: 1000 }, [screen])).toEqual({
-      x: 100,
-      y: 50,
-      width: 900,
-      height: 1000,
-    })
+    const saved = { x: 100, y: 50, width: 400, height: 1000 }
+    expect(placeWindow(saved, [screen])).toEqual({ ...saved, width: 900 })
   })
 
   it('limits the window to the size of the available screens', () => {

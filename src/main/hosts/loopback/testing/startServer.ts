@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { type OutgoingHttpHeaders, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { systemRandom } from '../../../adapters/system.ts'
 import type { Dispatch } from '../../../ports.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import type { IsOwnAccount } from '../peerAccount.ts'
 import type { BodyLimits } from '../routes.ts'
 import { serveLoopback } from '../server.ts'
@@ -16,7 +17,7 @@ type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: s
 
 const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length)
 
-/** Starts a server on a free port for a small app whose dispatch returns its input. */
+/** Starts a server on a free port for a small app whose dispatch returns its input. It closes after the test. */
 export async function startServer(
   options: {
     limits?: BodyLimits
@@ -26,7 +27,7 @@ export async function startServer(
   } = {},
 ) {
   const { dispatch, ...serverOptions } = options
-  const pages = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
+  const pages = newFolder()
   await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   const listeners = new Set<(event: PushedEvent) => void>()
   const files = createFiles({ random: systemRandom })
@@ -41,6 +42,10 @@ export async function startServer(
     pages,
   }
   const server = await serveLoopback({ app, transfers, port: 0, ...serverOptions })
+  onTestFinished(async () => {
+    await server.close()
+    await transfers.close()
+  })
   const url = new URL(server.url)
   const json = { origin: url.origin, 'content-type': 'application/json' }
 
@@ -105,11 +110,6 @@ export async function startServer(
         pushes: number
       }
       return { cookie, token, pushes, headers: { ...json, cookie, 'x-pathclock-token': token } }
-    },
-    close: async () => {
-      await server.close()
-      await transfers.close()
-      await rm(pages, { recursive: true, force: true })
     },
   }
 }

@@ -1,19 +1,19 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, linkSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import { openJournal } from '../../../compose/openJournal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
+import { newFolder } from '../../newFolder.ts'
 
 let data: string
 let profiles: string
 let folder: string
 let file: string
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'pathclock-target-'))
+  data = newFolder()
   profiles = join(data, 'profiles')
   mkdirSync(profiles)
   folder = join(profiles, 'one')
@@ -21,7 +21,6 @@ beforeEach(() => {
   mkdirSync(join(profiles, 'two'))
   file = join(folder, 'journal.db')
 })
-afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const open = (where: string) => openJournal({ folder: where, clock: systemClock, notice: () => undefined })
 

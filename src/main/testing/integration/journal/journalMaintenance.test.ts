@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Message, toEnglish } from '../../../../shared/words/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { backupsIn, writeBackup } from '../../../adapters/sqlite/backups.ts'
@@ -12,6 +11,7 @@ import { openJournal } from '../../../compose/openJournal.ts'
 import { restoreWorkspace } from '../../../compose/workspaceBackup/restoreWorkspace.ts'
 import type { Clock } from '../../../ports.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
+import { newFolder } from '../../newFolder.ts'
 import { processFile } from '../../processes/processFile.ts'
 
 const workerFile = processFile('journalWorker')
@@ -19,10 +19,9 @@ const startMs = Date.UTC(2026, 10, 21, 12)
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-maintenance-'))
+  folder = newFolder()
   file = join(folder, 'journal.db')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A clock that the test moves on: sleeps end when their time has come. */
 function createManualClock() {

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { inspectFile, withSql } from '../../../adapters/sqlite/inspect.ts'
 import { systemClock } from '../../../adapters/system.ts'
 import { openJournal } from '../../../compose/openJournal.ts'
 import { journalMigrations } from '../../../store/journal.ts'
 import { printFigure, scale } from '../../faults.ts'
+import { newFolder } from '../../newFolder.ts'
 
 const run = promisify(execFile)
 const migrator = fileURLToPath(new URL('../../../adapters/sqlite/testing/migrator.ts', import.meta.url))
@@ -21,11 +21,10 @@ const old = Object.entries(archive).find(([name]) => name.endsWith('journal.db')
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-migration-'))
+  folder = newFolder()
   file = join(folder, 'journal.db')
   writeFileSync(file, old)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const last = journalMigrations.at(-1)
 const steps = journalMigrations.filter(({ name }) => name > '0008-exports')

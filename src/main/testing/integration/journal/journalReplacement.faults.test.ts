@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { inspectFile } from '../../../adapters/sqlite/inspect.ts'
 import { systemClock } from '../../../adapters/system.ts'
@@ -14,9 +9,9 @@ import { journalMigrations } from '../../../store/journal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { mutantEnv } from '../../mutations.ts'
-import { processFile } from '../../processes/processFile.ts'
+import { newFileFolder } from '../../newFolder.ts'
+import { exchangeJournal } from '../../processes/exchangeJournal.ts'
 
-const source = fileURLToPath(new URL('../../journalExchanger.ts', import.meta.url))
 const [before, after] = [30, 10]
 /** A row in five was not sent, so it is in no log. The backup has the rows that came before it. */
 const logged = {
@@ -30,9 +25,8 @@ const kinds = [
   ['rebuild', 'creation from the log'],
 ] as const
 const backup = () => join(root, 'old.db')
-let root: string
+const root = newFileFolder()
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-killed-'))
   const live = join(root, 'live')
   mkdirSync(join(live, 'backups'), { recursive: true })
   const { journal } = await openJournal({ folder: live, clock: systemClock, notice: () => undefined })
@@ -49,31 +43,12 @@ beforeAll(async () => {
   for (const lost of ['journal.db', 'journal.db-wal', 'journal.db-shm', 'backups'])
     rmSync(join(root, 'rebuild', lost), { recursive: true })
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Kind = keyof typeof logged
 type ExchangerOutput = { steps: string[]; orders: number; notices: string[] }
 
-/** Null if the process was killed. */
-async function run(kind: Kind, folder: string, at: number, env: object): Promise<ExchangerOutput | null> {
-  // A mutant changes the source, which the bundle is not.
-  const exchanger = 'NODE_OPTIONS' in env ? source : processFile('journalExchanger')
-  const child = spawn(
-    process.execPath,
-    [exchanger, kind === 'restore' ? kind : 'open', folder, backup(), String(at)],
-    {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ])
-  if (code !== null && code !== 0) throw new Error(stderr)
-  return code === null ? null : (JSON.parse(stdout) as ExchangerOutput)
-}
+const run = (kind: Kind, folder: string, at: number, env: object) =>
+  exchangeJournal<ExchangerOutput>([kind === 'restore' ? kind : 'open', folder, backup()], at, env)
 
 function fresh(kind: Kind): string {
   const folder = join(root, 'case')
@@ -110,25 +85,21 @@ async function killAt(kind: Kind, mutant?: object) {
 }
 
 describe('a process that is killed while it replaces the journal', () => {
-  it.each(kinds)('%s: loses no order', { timeout: 1_800_000 }, async (kind, name) => {
+  it.each(kinds)('%s: loses no order', async (kind, name) => {
     const figures = await killAt(kind)
     printFigure('quality 5', `kill within ${name}`, figures)
     expect(figures.kills).toBeGreaterThan(1)
     expect(figures).toMatchObject({ fewer: 0, unsound: 0 })
   })
 
-  it.runIf(isFull).each(kinds)(
-    'mutant: %s does not apply the lines of the log',
-    { timeout: 1_800_000 },
-    async (kind) => {
-      const mutant = mutantEnv([
-        {
-          file: 'store/orderLog/replay.ts',
-          from: 'lines.filter(({ seq }) => !cancelled.has(seq))',
-          to: 'lines.filter(({ seq }) => cancelled.has(seq))',
-        },
-      ])
-      expect((await killAt(kind, mutant)).fewer).toBeGreaterThan(0)
-    },
-  )
+  it.runIf(isFull).each(kinds)('mutant: %s does not apply the lines of the log', async (kind) => {
+    const mutant = mutantEnv([
+      {
+        file: 'store/orderLog/replay.ts',
+        from: 'lines.filter(({ seq }) => !cancelled.has(seq))',
+        to: 'lines.filter(({ seq }) => cancelled.has(seq))',
+      },
+    ])
+    expect((await killAt(kind, mutant)).fewer).toBeGreaterThan(0)
+  })
 })

@@ -1,8 +1,7 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { migrate } from '../../../adapters/sqlite/migrate.ts'
@@ -11,18 +10,18 @@ import { openJournal } from '../../../compose/openJournal.ts'
 import { restoreWorkspace } from '../../../compose/workspaceBackup/restoreWorkspace.ts'
 import { journalMigrations } from '../../../store/journal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
+import { newFolder } from '../../newFolder.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 let root: string
 let folder: string
 let file: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-replacement-'))
+  root = newFolder()
   folder = join(root, 'one')
   mkdirSync(folder)
   file = join(folder, 'journal.db')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 async function fill(rows: number, from = 0): Promise<void> {
   const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })

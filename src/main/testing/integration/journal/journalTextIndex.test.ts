@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Checked } from '../../../../shared/contract/contract.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
@@ -16,6 +15,7 @@ import { facetsOf } from '../../../samples/register/search/facets.ts'
 import { pageOfSamples } from '../../../samples/register/search/sampleSearch.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { textIndexChunk } from '../../../store/journalTables.ts'
+import { newFolder } from '../../newFolder.ts'
 import { processFile } from '../../processes/processFile.ts'
 
 const annotationColumns = 'sample_id, group_name, tags, note, fields, changed_at, changed_by'
@@ -26,9 +26,9 @@ const backedUp = 1000
 let folder: string
 let file: string
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-text-'))
+  folder = newFolder()
   file = join(folder, 'journal.db')
-  const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })
+  const { journal } = await open()
   await addSamples(journal, 1, backedUp)
   await run(
     journal,
@@ -40,7 +40,6 @@ beforeEach(async () => {
   await addSamples(journal, backedUp + 1, samples)
   await journal.close()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (journal: Database<JournalSchema>, statement: string) =>
   journal.transaction((query) => query.executeQuery(CompiledQuery.raw(statement)))
@@ -54,20 +53,19 @@ const addSamples = (journal: Database<JournalSchema>, from: number, to: number) 
        'done', 'succeeded', '2026', 's', 0 FROM n`,
   )
 
+const notices: string[] = []
+const open = () =>
+  openJournal({ folder, clock: systemClock, notice: (text) => void notices.push(toEnglish(text)) })
+
 /** The journal as it starts after damage. */
 async function openDamaged() {
   truncateSync(file, 100 * 4096)
-  const notices: string[] = []
-  const opened = await openJournal({
-    folder,
-    clock: systemClock,
-    notice: (text) => notices.push(toEnglish(text)),
-  })
-  expect(notices).toEqual([expect.stringContaining('restored the backup of 2026-11-21T10:00:00.000Z')])
+  const opened = await open()
+  const restored = expect.stringContaining('restored the backup of 2026-11-21T10:00:00.000Z') as string
+  expect(notices.splice(0)).toEqual([restored])
   return opened
 }
 
-const notices: string[] = []
 /** Until the next sleep of the maintenance ends nothing is backed up. */
 const clock: Clock = {
   now: () => nowMs,
@@ -105,13 +103,8 @@ const others = ['İi', 'ıI', 'iii', '"', 'ver', 'li', 'ω8', 'behind', 'cohort'
 async function answers({ query }: Database<JournalSchema>) {
   const found: Record<string, unknown> = {}
   for (const text of [...texts, ...others]) {
-    const listQuery = {
-      text,
-      sort: [{ by: 'client_reference', order: 'desc' }],
-      page: 1,
-      limit: 50,
-    } satisfies Checked<'samples.list'>
-    const { rows, total } = await pageOfSamples(query, listQuery)
+    const sort: Checked<'samples.list'>['sort'] = [{ by: 'client_reference', order: 'desc' }]
+    const { rows, total } = await pageOfSamples(query, { text, sort, page: 1, limit: 50 })
     const facets = await facetsOf(query, { text }, async () => new Set())
     found[text] = { total, ids: rows.map((row) => row.sample_id), facets }
   }
@@ -175,11 +168,7 @@ it('continues after the process that filled it was ended, and is right between t
   expect(await leftFrom(journal)).toBe(first)
   await journal.close()
 
-  const ended = await openJournal({
-    folder,
-    clock: systemClock,
-    notice: (text) => notices.push(toEnglish(text)),
-  })
+  const ended = await open()
   const journalMaintenance = await startMaintenance(ended)
   await journalMaintenance.close()
   await change(ended.journal, 'yy')
@@ -187,11 +176,7 @@ it('continues after the process that filled it was ended, and is right between t
   expect(between).not.toEqual(before)
   await ended.journal.close()
 
-  const again = await openJournal({
-    folder,
-    clock: systemClock,
-    notice: (text) => notices.push(toEnglish(text)),
-  })
+  const again = await open()
   const last = await startMaintenance(again)
   await untilFilled(again.journal)
   expect(await answers(again.journal)).toEqual(between)

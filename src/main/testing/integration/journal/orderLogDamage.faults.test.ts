@@ -10,16 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../../demoService/index.ts'
-import { startCommand } from '../../../hosts/cli/testing/runCommand.ts'
+import { commandsOn } from '../../../hosts/cli/testing/runCommand.ts'
 import { isFull, printFigure, scale } from '../../faults.ts'
 import { type Mutation, mutantEnv, unmutated } from '../../mutations.ts'
-import { runInProcess } from '../../processes/runInProcess.ts'
+import { newFileFolder } from '../../newFolder.ts'
 
 /**
  * A lab imports 40 samples, its process is killed at 29 orders or after the last one, the disk damages a file, and cron
@@ -29,7 +28,7 @@ import { runInProcess } from '../../processes/runInProcess.ts'
 const rows = 40
 const killedAt = 29
 const apiKey = 'damage-key'
-let root: string
+const root = newFileFolder()
 let port: number
 
 /** A data folder as a killed process leaves it, and the orders that the service has at that moment. */
@@ -39,27 +38,15 @@ const templates = {} as Record<Phase, Template>
 /** The journal as it was before the batch, which the newest backup has too. */
 let yesterday: string
 
-const sheet = (name: string, from: number, count: number): string => {
-  const file = join(root, name)
+function writeSheet(name: string, from: number, count: number): void {
   const lines = Array.from(
     { length: count },
     (_, at) => `S-${from + at},${30 + (at % 40)},${at % 2 ? 'M' : 'F'}`,
   )
-  writeFileSync(file, ['sample_id,age_years,sex', ...lines, ''].join('\n'))
-  return file
+  writeFileSync(join(root, name), ['sample_id,age_years,sex', ...lines, ''].join('\n'))
 }
-const importArgs = (file: string, folder: string) => [
-  'samples',
-  'import',
-  file,
-  '--yes',
-  '--json',
-  '--data',
-  folder,
-  '--service',
-  `http://127.0.0.1:${port}`,
-]
-const env = { PATHCLOCK_API_KEY: apiKey }
+const commandsIn = (folder: string) => commandsOn({ url: `http://127.0.0.1:${port}`, apiKey }, folder)
+const importing = (name: string) => ['samples', 'import', join(root, name), '--yes']
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -96,7 +83,7 @@ async function makeTemplate(phase: Phase, base: string, orders: string): Promise
   cpSync(base, folder, { recursive: true })
   const target = 5 + (phase === 'during' ? killedAt : rows)
   const saved = await withService(orders, async (placed) => {
-    const { child, ended } = startCommand(importArgs(sheet('cohort.csv', 100, rows), folder), { env })
+    const { child, ended } = commandsIn(folder).start(importing('cohort.csv'))
     while (placed() < target && child.exitCode === null) await wait(1)
     if (phase === 'after') await wait(30)
     child.kill('SIGKILL')
@@ -106,11 +93,12 @@ async function makeTemplate(phase: Phase, base: string, orders: string): Promise
 }
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-damage-'))
   port = await freePort()
+  writeSheet('first.csv', 1, 5)
+  writeSheet('cohort.csv', 100, rows)
   const base = join(root, 'base')
   const orders = await withService(null, async () => {
-    const { code } = await runInProcess(importArgs(sheet('first.csv', 1, 5), base), { env })
+    const { code } = await commandsIn(base).run(importing('first.csv'))
     if (code !== 0) throw new Error('The first import failed.')
   })
   yesterday = join(root, 'yesterday.db')
@@ -118,11 +106,11 @@ beforeAll(async () => {
   templates.during = await makeTemplate('during', base, orders)
   templates.after = await makeTemplate('after', base, orders)
 }, 600_000)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const journalIn = (folder: string): string =>
   join(folder, globSync('profiles/*/journal.db', { cwd: folder })[0] ?? 'none')
-const logIn = (folder: string): string => join(dirname(journalIn(folder)), 'orders.log')
+const logIn = (folder: string): string =>
+  join(folder, globSync('profiles/*/orders.log', { cwd: folder })[0] ?? 'none')
 
 /** Xorshift, so that a seed always means the same damage. */
 function createRandom(seed: number) {
@@ -152,6 +140,11 @@ const flip = (bytes: Buffer, at: number, mask: number): void => {
   bytes[at] = (bytes[at] ?? 0) ^ mask
 }
 
+function removeJournal(folder: string, suffixes = ['', '-wal', '-shm']): void {
+  const file = journalIn(folder)
+  for (const suffix of suffixes) rmSync(`${file}${suffix}`, { force: true })
+}
+
 const journalDamages: Record<string, Damage> = {
   none: () => undefined,
   flips: onBytes(journalIn, (bytes, random) => {
@@ -179,16 +172,11 @@ const journalDamages: Record<string, Damage> = {
       return bytes
     },
   ),
-  'wal gone': (folder) => {
-    for (const suffix of ['-wal', '-shm']) rmSync(`${journalIn(folder)}${suffix}`, { force: true })
-  },
-  deleted: (folder) => {
-    const file = journalIn(folder)
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
-  },
+  'wal gone': (folder) => removeJournal(folder, ['-wal', '-shm']),
+  deleted: (folder) => removeJournal(folder),
   'deleted with its backups': (folder) => {
     journalDamages['deleted']?.(folder, 1)
-    rmSync(join(dirname(logFile(folder)), 'backups'), { recursive: true, force: true })
+    rmSync(join(dirname(logIn(folder)), 'backups'), { recursive: true, force: true })
   },
   'renamed rows': (folder) => {
     const database = new DatabaseSync(journalIn(folder))
@@ -202,13 +190,10 @@ const journalDamages: Record<string, Damage> = {
     database.close()
   },
   yesterday: (folder) => {
-    const file = journalIn(folder)
-    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
-    cpSync(yesterday, file)
+    removeJournal(folder, ['-wal', '-shm'])
+    cpSync(yesterday, journalIn(folder))
   },
 }
-const logFile = (folder: string): string =>
-  join(folder, globSync('profiles/*/orders.log', { cwd: folder })[0] ?? 'none')
 
 const logDamages: Record<string, Damage> = {
   'log cut': onBytes(logIn, (bytes, random) => bytes.subarray(0, random(bytes.length))),
@@ -226,21 +211,16 @@ const logDamages: Record<string, Damage> = {
 const seededKinds = new Set(['flips', 'schema', 'log cut', 'log cut at a line', 'log flipped'])
 
 type Order = { id: string; fields: { client_reference: string } }
-type Result = {
-  code: number
-  doubled: number
-  lost: number
-  silent: number
-  stopped: number
-  restored: number
-}
+type Result = Record<'code' | 'doubled' | 'lost' | 'silent' | 'stopped' | 'restored', number>
+type Runner = (folder: string, args: string[]) => Promise<{ code: number; stderr: string }>
+const runHere: Runner = (folder, args) => commandsIn(folder).run(args)
 
 /** Damages a copy of the template, and runs the same import again, with an acknowledgment if it is stopped. */
 async function rerun(
   phase: Phase,
   damage: Damage,
   seed: number,
-  { hasWal, run = runInProcess }: { hasWal: boolean; run?: Runner },
+  { hasWal, run = runHere }: { hasWal: boolean; run?: Runner },
 ): Promise<Result> {
   const folder = mkdtempSync(join(root, 'case-'))
   try {
@@ -253,33 +233,30 @@ async function rerun(
     let texts = ''
     const saved = await withService(template.orders, async (placed) => {
       const before = placed()
-      const args = importArgs(join(root, 'cohort.csv'), folder)
-      let ended = await run(args, { env })
-      texts += ended.stderr
-      // A query met damage that the check at the start does not find; the next start restores the journal.
-      if (ended.code === 2 && ended.stderr.includes('Restart the app')) {
-        ended = await run(args, { env })
+      const importAgain = async () => {
+        const ended = await run(folder, importing('cohort.csv'))
         texts += ended.stderr
+        return ended
       }
+      let ended = await importAgain()
+      // A query met damage that the check at the start does not find; the next start restores the journal.
+      if (ended.code === 2 && ended.stderr.includes('Restart the app')) ended = await importAgain()
       if (ended.code === 5) {
         stopped = 1
         if (placed() > before) throw new Error('An order was placed while the journal was uncertain.')
-        const options = args.slice(args.indexOf('--json'))
-        const verified = await run(['journal', 'verify', ...options], { env })
+        const verified = await run(folder, ['journal', 'verify'])
         if (verified.code !== 5) throw new Error(`journal verify ended with ${verified.code}.`)
-        const acknowledged = await run(['journal', 'acknowledge', '--yes', ...options], { env })
+        const acknowledged = await run(folder, ['journal', 'acknowledge', '--yes'])
         if (acknowledged.code !== 0) throw new Error(`journal acknowledge: ${acknowledged.stderr}`)
-        ended = await run(args, { env })
-        texts += ended.stderr
+        ended = await importAgain()
       }
       code = ended.code
       if (code > 1) throw new Error(`samples import ended with ${code}: ${ended.stderr}`)
     })
     const { orders } = JSON.parse(saved) as { orders: Order[] }
-    const names = readdirSync(dirname(logFile(folder)))
-    const restored = names.some((name) => /^(?:journal\.db|orders\.log)\.(?:damaged|replaced)-/.test(name))
-      ? 1
-      : 0
+    const names = readdirSync(dirname(logIn(folder)))
+    const isReplaced = (name: string) => /^(?:journal\.db|orders\.log)\.(?:damaged|replaced)-/.test(name)
+    const restored = Number(names.some(isReplaced))
     return {
       code,
       ...compare(journalIn(folder), orders),
@@ -291,11 +268,6 @@ async function rerun(
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-type Runner = (
-  args: string[],
-  options: { env: Record<string, string> },
-) => Promise<{ code: number; stderr: string }>
 
 function compare(journal: string, orders: readonly Order[]) {
   const database = new DatabaseSync(journal, { readOnly: true })
@@ -357,7 +329,7 @@ const cutToFirstLine = onBytes(logIn, (bytes) => bytes.subarray(0, bytes.indexOf
 
 describe('a log that ends before the journal or its newest backup', () => {
   /** Runs commands on a damaged copy of the template. Returns the last exit code, and how many orders were placed. */
-  async function runDamaged(damages: readonly Damage[], commands: (folder: string) => string[][]) {
+  async function runDamaged(damages: readonly Damage[], commands: readonly string[][]) {
     const folder = mkdtempSync(join(root, 'case-'))
     try {
       cpSync(templates.during.folder, folder, { recursive: true })
@@ -366,7 +338,7 @@ describe('a log that ends before the journal or its newest backup', () => {
       await withService(templates.during.orders, async (placed) => {
         const before = placed()
         for (const damage of damages) damage(folder, 1)
-        for (const args of commands(folder)) ({ code } = await runInProcess(args, { env }))
+        for (const args of commands) ({ code } = await runHere(folder, args))
         placedNow = placed() - before
       })
       return { code, placedNow }
@@ -374,29 +346,23 @@ describe('a log that ends before the journal or its newest backup', () => {
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  const options = (folder: string) => importArgs('', folder).slice(importArgs('', folder).indexOf('--json'))
-  const importAgain = (folder: string) => importArgs(join(root, 'cohort.csv'), folder)
-  const deleteJournal: Damage = (folder, seed) => journalDamages['deleted']?.(folder, seed)
+  const deleteJournal: Damage = (folder) => removeJournal(folder)
   const damagePages: Damage = (folder, seed) => journalDamages['pages']?.(folder, seed)
 
   it.each([
     ['deleted', deleteJournal],
     ['damaged', damagePages],
   ])('stops paid calls if the journal is %s as well', async (_, damageJournal) => {
-    // The log is found by its journal, so it is damaged first.
-    const result = await runDamaged([cutToFirstLine, damageJournal], (folder) => [importAgain(folder)])
+    const result = await runDamaged([cutToFirstLine, damageJournal], [importing('cohort.csv')])
     expect(result).toEqual({ code: 5, placedNow: 0 })
   })
 
   it('is not merged with a backup before the user has opened the profile', async () => {
     const saved = join(root, 'week.pathclock-backup')
-    const back = (folder: string, ...words: string[]) => ['workspace', ...words, ...options(folder)]
-    const made = await runDamaged([], (folder) => [back(folder, 'backup', saved)])
-    expect(made.code).toBe(0)
+    expect((await runDamaged([], [['workspace', 'backup', saved]])).code).toBe(0)
+    const commands = [['workspace', 'restore', saved, '--yes'], importing('cohort.csv')]
     for (const damage of [[cutToFirstLine], [cutToFirstLine, deleteJournal]])
-      expect(
-        await runDamaged(damage, (folder) => [back(folder, 'restore', saved, '--yes'), importAgain(folder)]),
-      ).toEqual({ code: 5, placedNow: 0 })
+      expect(await runDamaged(damage, commands)).toEqual({ code: 5, placedNow: 0 })
   })
 })
 
@@ -478,9 +444,9 @@ const mutants: Mutant[] = [
 ]
 describe.runIf(isFull)('a mutant', () => {
   it.each(mutants)('that $what is caught', { timeout: 600_000 }, async ({ kind, mutations }) => {
-    const run: Runner = async (args) => {
-      const options = { env: { ...env, ...mutantEnv(mutations) }, fromSource: true }
-      const { code, stderr } = await startCommand(args, options).ended
+    const run: Runner = async (folder, args) => {
+      const options = { env: mutantEnv(mutations), fromSource: true }
+      const { code, stderr } = await commandsIn(folder).start(args, options).ended
       if (stderr.includes(unmutated)) throw new Error(stderr)
       return { code: code ?? -1, stderr }
     }

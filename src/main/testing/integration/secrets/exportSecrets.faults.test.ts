@@ -12,11 +12,12 @@ import {
   tableFormatSchema,
 } from '../../../../shared/domain/studies/exporting.ts'
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
+import { exampleCohort } from '../../../hosts/cli/testing/openApp.ts'
 import { isFull, printFigure } from '../../faults.ts'
-import { type FormName, findLeaks, formNames, formsOf, type LeakSource } from '../../secrets/canary.ts'
+import { connect, orderFile } from '../../labWork.ts'
+import { type FormName, formNames, formsOf, type LeakSource, leaksInWords } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 const apiKey = 'api+key/1e2d3c4b5a69780f=~8697'
 const clientSecret = 'client+secret/8e7d6c5b4a39209f=~1817'
 const profileName = 'Prof. Éxample & colleagues/marked~profile'
@@ -33,25 +34,16 @@ beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret })
   await work()
 })
-afterAll(async () => {
-  await app.close()
-  await app.remove()
-})
+afterAll(() => app.close())
 
 /** Creates data for every table, with the profile name in every field that a user can fill. */
 async function work(): Promise<void> {
   const { call, finish, folders, service } = app
-  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: profileName })
-  const { profile } = await call('app.status', {})
-  await call('profiles.change', { profileId: profile?.id ?? '', dialect: { requests_per_minute: 100_000 } })
+  const profileId = await connect(call, service, profileName)
   const file = join(folders.exports, 'cohort.csv')
-  const lines = (await readFile(cohort)).split('\n')
+  const lines = readFileSync(exampleCohort, 'utf8').split('\n')
   await writeFile(file, lines.slice(0, rows + 1).join('\n'))
-  const { fileId } = await call('files.adopt', { path: file })
-  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
-  await call('imports.check', { draftId, mapping })
-  const { jobId } = await call('imports.send', { draftId })
-  await finish(jobId)
+  await orderFile(call, file)
   await finish((await call('samples.refresh', {})).jobId)
   await finish((await call('analyses.run', { clock: true })).jobId)
   const sampleIds = (await call('samples.list', {})).rows.map((row) => row.sampleId)
@@ -81,7 +73,7 @@ async function work(): Promise<void> {
   marked = {
     ...Object.fromEntries(app.secrets),
     'name of the profile': profileName,
-    'id of the profile': profile?.id ?? '',
+    'id of the profile': profileId,
     'folder of the data': folders.data,
     'folder of the file': folders.exports,
     'folder of the app': basename(root),
@@ -89,8 +81,6 @@ async function work(): Promise<void> {
     ...(hostname().length > 9 ? { 'name of the computer': hostname() } : {}),
   }
 }
-
-const readFile = async (path: string): Promise<string> => readFileSync(path, 'utf8')
 
 /** A written table as evidence, also with what is packed in it. */
 async function write(settings: Settings): Promise<{ evidence: LeakSource[]; rows: number }> {
@@ -126,9 +116,7 @@ const withoutEntities = (part: Uint8Array): Buffer => {
   return Buffer.from(text.replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
 }
 
-const leaksIn = (evidence: LeakSource[]): string[] => [
-  ...new Set(findLeaks(marked, evidence).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
-]
+const leaksIn = (evidence: LeakSource[]): string[] => leaksInWords(marked, evidence)
 
 /** The quick form writes every table as JSON and in one format more, so that each format is written. */
 const formatsOf = (index: number): readonly TableFormat[] => {
@@ -208,11 +196,11 @@ describe('a study capsule', () => {
     const evidence = await writeCapsule()
     const found = leaksIn(evidence)
     const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
-    const markCount = Object.keys(marked).length
+    const sought = Object.keys(marked).length
     printFigure('Security', 'canary: study capsule', {
       files: evidence.length,
       bytes,
-      sought: markCount,
+      sought,
       hits: found.length,
     })
     expect(found).toEqual([])

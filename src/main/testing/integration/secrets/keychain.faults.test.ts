@@ -1,10 +1,8 @@
 import { appendFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ReferenceOptions, ReferenceService } from '../../../../demoService/index.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
@@ -17,10 +15,12 @@ import {
 import { systemClock } from '../../../adapters/system.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { type HostedApp, type LaunchHelper } from '../../../ports.ts'
+import { appOptions } from '../../appOptions.ts'
 import { isFull, printFigure, scale } from '../../faults.ts'
 import { readFiles } from '../../leakSources.ts'
-import { entry } from '../../processes/processFile.ts'
+import { newFolder } from '../../newFolder.ts'
 import { findLeaks } from '../../secrets/canary.ts'
+import { startService } from '../../startService.ts'
 
 /** The quick form runs beside others on a busy computer. */
 const windowLimitMs = scale(20_000, 2000)
@@ -30,35 +30,15 @@ const troubles: KeychainMode[] = [
   ...(isFull ? (['silent'] as const) : []),
 ]
 
-const undo: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step()
+const setUp = async (options: ReferenceOptions = {}) => ({
+  service: await startService(options),
+  folder: newFolder(),
+  keychain: createMemoryKeychain(),
 })
 
-async function setUp() {
-  const service = await startReferenceService()
-  undo.push(() => service.close())
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
-  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return { service, folder, keychain: createMemoryKeychain() }
-}
-
 async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise<HostedApp> {
-  const nothing = async () => null
-  const app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: folder,
-    entry,
-    dialogs: {
-      chooseOpen: nothing,
-      chooseSave: nothing,
-      reveal: async () => undefined,
-      openExternal: async () => undefined,
-    },
-    launchKeychainHelper,
-  })
-  undo.push(() => app.close())
+  const app = await createApp({ ...appOptions(folder), launchKeychainHelper })
+  onTestFinished(() => app.close())
   return app
 }
 
@@ -154,11 +134,8 @@ async function connectOn(
 describe('an offline plan after a restart without a keychain', () => {
   it('pauses until the user signs in, and then resumes automatically', async () => {
     const faults = [{ match: { path: '/pathways$' }, fault: 'delay', delayMs: 30 }] as const
-    const service = await startReferenceService({ faults, rate: { requests: 60_000, windowS: 60 } })
-    undo.push(() => service.close())
-    const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
-    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    const { launch, state } = createMemoryKeychain()
+    const { service, folder, keychain } = await setUp({ faults, rate: { requests: 60_000, windowS: 60 } })
+    const { launch, state } = keychain
     state.mode = 'no-service'
     const first = await open(folder, launch)
     await connect(first, service)

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../../adapters/files/log.ts'
 import { toLogLines } from '../../../app/problemReports/reportSections.ts'
 import { printFigure } from '../../faults.ts'
-import { type FormName, findLeaks, formNames, formsOf } from '../../secrets/canary.ts'
+import { connect } from '../../labWork.ts'
+import { type FormName, findLeaks, formNames, formsOf, leaksInWords } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
@@ -25,16 +26,9 @@ let app: WatchedApp
 beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret })
   const { service, call } = app
-  await call('session.connectApiKey', {
-    serviceUrl: service.url,
-    apiKey: service.apiKey,
-    name: own['profile name'],
-  })
+  await connect(call, service, own['profile name'])
 })
-afterAll(async () => {
-  await app.close()
-  await app.remove()
-})
+afterAll(() => app.close())
 
 const secretsToFind = (): Record<string, string> => ({
   ...Object.fromEntries(app.secrets),
@@ -59,24 +53,14 @@ function plantInFiles(): number {
   mkdirSync(crashes, { recursive: true })
   for (const [count, text] of texts.entries()) {
     const stack = `Error: ${text}\n    at ${text} (/${text}/cli.js:1:2)\n    at run (/app/${text}.js:3:4)\n${text}`
-    const fields = {
-      reference: text,
-      method: text,
-      code: text,
-      endpoint: `GET /samples/${text}`,
-      jobKind: text,
-    }
+    const endpoint = `GET /samples/${text}`
+    const fields = { reference: text, method: text, code: text, endpoint, jobKind: text }
     const line = { level: 50, time: text, msg: `unforeseen error ${text}`, [text]: text, ...fields, stack }
     appendFileSync(log, `${JSON.stringify(line)}\n${text.replaceAll('\n', ' ')}\n`)
     createLog(log).write('warn', text, { ...fields, stack })
     if (count % 20 === 0) {
-      const lines = [
-        `at: 2026-11-22T07:00:00.000Z`,
-        'where: main',
-        `version: ${text}`,
-        `host: ${text}`,
-        `system: ${text}`,
-      ]
+      const where = ['at: 2026-11-22T07:00:00.000Z', 'where: main']
+      const lines = [...where, `version: ${text}`, `host: ${text}`, `system: ${text}`]
       const name = `crash-2026-11-22T07-00-00-${String(count).padStart(3, '0')}Z.txt`
       writeFileSync(join(crashes, name), [...lines, stack, text].join('\n'))
     }
@@ -101,10 +85,10 @@ async function failAround(): Promise<void> {
 }
 
 const findIn = (texts: Record<string, Uint8Array>) =>
-  findLeaks(
+  leaksInWords(
     secretsToFind(),
     Object.entries(texts).map(([place, bytes]) => ({ place, bytes: Buffer.from(bytes) })),
-  ).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)
+  )
 
 describe('canary: a report of a problem', () => {
   it('tells nothing of keys, people, addresses and samples, in whatever form they lie about', async () => {
@@ -113,10 +97,8 @@ describe('canary: a report of a problem', () => {
     await app.call('settings.set', { proxy: { mode: 'manual', address: own['proxy address'] } })
     const { parts } = await app.call('problems.gather', {})
     const shown = Object.fromEntries(parts.map(({ name, text }) => [name, Buffer.from(text)]))
-    const saved = await save(
-      parts.map(({ name }) => name),
-      '',
-    )
+    const names = parts.map(({ name }) => name)
+    const saved = await save(names, '')
     const found = [...findIn(shown), ...findIn(saved)]
     printFigure('Security', 'canary: a report of a problem', {
       texts: Object.keys(secretsToFind()).length,

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, truncateSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Output } from '../../../../shared/contract/contract.ts'
+import { exampleCohort } from '../../../hosts/cli/testing/openApp.ts'
 import { isFull, printFigure } from '../../faults.ts'
-import { type FormName, findLeaks, formNames, formsOf, type Leak } from '../../secrets/canary.ts'
+import { orderFile } from '../../labWork.ts'
+import { readOrEmpty } from '../../leakSources.ts'
+import { type FormName, formNames, formsOf, leaksInWords } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 /** With characters that every encoding writes in another way. */
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
@@ -25,17 +27,9 @@ beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret, environment: { HTTPS_PROXY: proxyAddress } })
   app.secrets.set('proxy password', proxyPassword)
 })
-afterAll(async () => {
-  await app.close()
-  await app.remove()
-})
+afterAll(() => app.close())
 
-/** Each leak once, in words. */
-const inWords = (leaks: readonly Leak[]): string[] => [
-  ...new Set(leaks.map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
-]
-const leaks = (secrets = Object.fromEntries(app.secrets)): string[] =>
-  inWords(findLeaks(secrets, app.gather()))
+const leaks = (secrets = Object.fromEntries(app.secrets)): string[] => leaksInWords(secrets, app.gather())
 
 /** Screenings take seconds; they are waited for at the end of each test. */
 const screenings: Output<'screening.create'>[] = []
@@ -51,13 +45,9 @@ async function work(rows: number, screens = true): Promise<void> {
   const { call, finish, folders } = app
   await call('profiles.change', { profileId: (await call('app.status', {})).profile?.id ?? '', ...generous })
   const file = join(folders.exports, `cohort-${rows}.csv`)
-  const lines = (await readFile(cohort, 'utf8')).split('\n')
+  const lines = (await readFile(exampleCohort, 'utf8')).split('\n')
   await writeFile(file, [lines[0], ...lines.slice(rows, rows + 3)].join('\n'))
-  const { fileId } = await call('files.adopt', { path: file })
-  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
-  await call('imports.check', { draftId, mapping })
-  const { jobId, batchId } = await call('imports.send', { draftId })
-  await finish(jobId)
+  const { batchId } = await orderFile(call, file)
   await call('batches.rows', { batchId })
   await finish((await call('samples.refresh', {})).jobId)
   await finish((await call('analyses.run', { again: true })).jobId)
@@ -185,7 +175,7 @@ describe('canary: no secret is left anywhere', () => {
     )
     expect(Math.min(...kinds)).toBeGreaterThan(0)
     const evidence = app.gather()
-    const found = inWords(findLeaks(Object.fromEntries(app.secrets), evidence))
+    const found = leaksInWords(Object.fromEntries(app.secrets), evidence)
     const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
     printFigure('Security', 'canary: every reply, event, file, database, child process', {
       secrets: app.secrets.size,
@@ -207,14 +197,6 @@ const inFile = (path: () => string | Promise<string>): Plant['put'] => {
     const { length } = readOrEmpty(file)
     appendFileSync(file, bytes)
     return () => truncateSync(file, length)
-  }
-}
-
-function readOrEmpty(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch {
-    return Buffer.alloc(0)
   }
 }
 
@@ -247,17 +229,17 @@ const plantMessage =
     return () => void app.outputs.pop()
   }
 
+const inDataFile = (name: string): Plant => ({
+  place: `data: ${name}`,
+  put: inFile(() => join(app.folders.data, name)),
+})
+const inProfile = (put: Plant['put']): Plant => ({ place: 'data: profiles/', put })
+
 const plants: Record<string, Plant> = {
   'a reply': { place: 'reply: ', put: plantMessage('reply: app.status') },
   'an event': { place: 'event: ', put: plantMessage('event: job.ended') },
-  'the log': {
-    place: 'data: pathclock.log',
-    put: inFile(() => join(app.folders.data, 'pathclock.log')),
-  },
-  'the profiles': {
-    place: 'data: profiles.json',
-    put: inFile(() => join(app.folders.data, 'profiles.json')),
-  },
+  'the log': inDataFile('pathclock.log'),
+  'the profiles': inDataFile('profiles.json'),
   'a crash report': {
     place: 'data: crashes/',
     put: inFile(async () => {
@@ -269,30 +251,18 @@ const plants: Record<string, Plant> = {
     place: 'exports: problem.zip',
     put: inFile(() => join(app.folders.exports, 'problem.zip')),
   },
-  'how tables are arranged': {
-    place: 'data: tables.json',
-    put: inFile(() => join(app.folders.data, 'tables.json')),
-  },
+  'how tables are arranged': inDataFile('tables.json'),
   'an error of the proxy': {
     place: 'reply: session.connectApiKey',
     put: plantMessage('reply: session.connectApiKey'),
   },
-  'the settings': {
-    place: 'data: settings.json',
-    put: inFile(() => join(app.folders.data, 'settings.json')),
-  },
-  'the answers': { place: 'data: profiles/', put: inDatabase('answers.db') },
-  'the cache': { place: 'data: profiles/', put: inDatabase('cache.db') },
-  'the drugs': { place: 'data: profiles/', put: inDatabase('drugs.db') },
-  'the journal': { place: 'data: profiles/', put: inDatabase('journal.db') },
-  'the order log': {
-    place: 'data: profiles/',
-    put: inFile(async () => join(await profileFolder(), 'orders.log')),
-  },
-  'a backup': {
-    place: 'data: profiles/',
-    put: inFile(async () => join(await profileFolder(), 'journal.db.damaged-1')),
-  },
+  'the settings': inDataFile('settings.json'),
+  'the answers': inProfile(inDatabase('answers.db')),
+  'the cache': inProfile(inDatabase('cache.db')),
+  'the drugs': inProfile(inDatabase('drugs.db')),
+  'the journal': inProfile(inDatabase('journal.db')),
+  'the order log': inProfile(inFile(async () => join(await profileFolder(), 'orders.log'))),
+  'a backup': inProfile(inFile(async () => join(await profileFolder(), 'journal.db.damaged-1'))),
   'an export': {
     place: 'exports: results',
     put: inFile(() => join(app.folders.exports, 'results-1.csv')),

@@ -1,34 +1,20 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type CommandLine, exampleCohort, openCommandLine } from '../../testing/openApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
-
-let folder: string
-let service: ReferenceService
+let cli: CommandLine
 let taskId: string
-
-const run = (...args: string[]) =>
-  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
+const run = (...args: string[]) => cli.run(...args)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-screen-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  await run('samples', 'import', cohort, '--yes')
+  cli = await openCommandLine()
+  await run('samples', 'import', exampleCohort, '--yes')
   const [sample] = (await run('samples', 'list')).lines
   const created = await run('screen', 'create', String(sample?.['sample_id']), '--wait')
-  if (created.code !== 0) throw new Error(created.stderr)
   taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
-})
-afterAll(async () => {
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return cli.close
 })
 
 it('a screening that failed or was canceled does not count as done', async () => {
@@ -50,8 +36,8 @@ it('an unknown state is reported with a question when screenings are shown', asy
 
 /** Stores a state as if the service had returned it. */
 async function print(word: string, state = word): Promise<void> {
-  const files = await readdir(folder, { recursive: true })
-  const journal = new DatabaseSync(join(folder, files.find((file) => file.endsWith('journal.db')) ?? ''))
+  const files = await readdir(cli.folder, { recursive: true })
+  const journal = new DatabaseSync(join(cli.folder, files.find((file) => file.endsWith('journal.db')) ?? ''))
   journal.prepare('UPDATE screening_tasks SET state = ?, status = ?').run(state, word)
   journal.close()
 }

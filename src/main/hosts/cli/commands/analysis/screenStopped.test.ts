@@ -1,44 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import { newFolder } from '../../../../testing/newFolder.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
-
-let folder: string
-let service: ReferenceService | undefined
-beforeEach(() => {
-  folder = newFolder()
-})
-afterEach(() => service?.close())
-
-type Faults = NonNullable<Parameters<typeof startReferenceService>[0]>['faults']
+import { describe, expect, it } from 'vitest'
+import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
+import { saveFile } from '../../testing/openApp.ts'
+import { startCommands } from '../../testing/runCommand.ts'
 
 /** Sets up the command line, one sample and a service with faulty responses to screenings. */
-async function setUp(faults: Faults, onDelay = () => {}) {
-  service = await startReferenceService({
-    speed: 1000,
-    async sleep(ms) {
-      onDelay()
-      await setTimeout(ms)
-    },
-    rate: { requests: 60_000, windowS: 60 },
-    ...(faults ? { faults } : {}),
-  })
-  const { url, apiKey } = service
-  const run = (args: string[], signal?: AbortSignal) =>
-    runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
-      env: { PATHCLOCK_API_KEY: apiKey },
-      ...(signal ? { signal } : {}),
-    })
-  const file = join(folder, 'one.csv')
-  await writeFile(file, (await readFile(cohort, 'utf8')).split('\n').slice(0, 2).join('\n'))
-  await run(['samples', 'import', file, '--yes'])
+async function setUp(faults: FaultEntry[], onDelay = () => {}) {
+  const sleep = (ms: number) => {
+    onDelay()
+    return setTimeout(ms)
+  }
+  const { run, service, folder } = await startCommands({ sleep, faults })
+  await run(['samples', 'import', await saveFile(folder, 'one.csv', 'sample_name,age\nA,40\n'), '--yes'])
   const [sample] = (await run(['samples', 'list'])).lines
-  return { run, sampleId: String(sample?.['sample_id']) }
+  return { run, service, sampleId: String(sample?.['sample_id']) }
 }
 
 const begin = { method: 'POST', path: '^/api/v1/screening' }
@@ -46,20 +21,15 @@ const poll = { method: 'GET', path: '^/api/v1/screening' }
 
 describe('a screening that costs', () => {
   it('remains listed if its response is lost, and the message does not advise starting it again', async () => {
-    const { run, sampleId } = await setUp([
-      { match: begin, fault: 'status-after-commit', status: 502, times: 1 },
-    ])
+    const lost: FaultEntry = { match: begin, fault: 'status-after-commit', status: 502, times: 1 }
+    const { run, service, sampleId } = await setUp([lost])
     const created = await run(['screen', 'create', sampleId])
     expect(created.code).toBe(4)
     expect(created.stderr).toContain('Check with the service before you start another one')
-    expect(service?.summary().tasks).toBe(1)
+    expect(service.summary().tasks).toBe(1)
     const [task] = (await run(['screen', 'list'])).lines
-    expect(task).toMatchObject({
-      sample_id: sampleId,
-      status: 'no answer',
-      state: 'unknown',
-      unanswered: true,
-    })
+    const unknown = { status: 'no answer', state: 'unknown', unanswered: true }
+    expect(task).toMatchObject({ sample_id: sampleId, ...unknown })
     const shown = await run(['screen', 'show', String(task?.['task_id']), '--wait'])
     expect(shown.code).toBe(1)
     expect(shown.stderr).toContain('Look for it at the service')
@@ -78,10 +48,10 @@ describe('a screening that costs', () => {
 
   it('prints its task, a summary and the way to continue if it is stopped before its result', async () => {
     const stop = new AbortController()
-    const { run, sampleId } = await setUp([{ match: begin, fault: 'delay', delayMs: 800 }], () =>
-      stop.abort(),
-    )
-    const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'], stop.signal)
+    const slow: FaultEntry = { match: begin, fault: 'delay', delayMs: 800 }
+    const { run, sampleId } = await setUp([slow], () => stop.abort())
+    const command = ['screen', 'create', sampleId, '--wait']
+    const { code, lines, stderr } = await run(command, { signal: stop.signal })
     expect(code).toBe(130)
     expect(lines.slice(-2)).toMatchObject([{ type: 'task', sample_id: sampleId }, { type: 'summary' }])
     expect(stderr).toContain(`pathclock screen show ${String(lines.at(-1)?.['task_id'])} --wait`)
@@ -90,10 +60,10 @@ describe('a screening that costs', () => {
   })
 
   it('is refused for an unregistered sample', async () => {
-    const { run } = await setUp([])
-    const before = service?.summary().requests
+    const { run, service } = await setUp([])
+    const before = service.summary().requests
     const { code, stderr } = await run(['screen', 'create', 'zzz'])
-    expect([code, service?.summary().requests]).toEqual([2, before])
+    expect([code, service.summary().requests]).toEqual([2, before])
     expect(stderr).toContain('The register has no sample zzz.')
   })
 
@@ -109,7 +79,7 @@ it('a command that is stopped before its work starts prints a summary line', asy
   const { run } = await setUp([])
   const stopped = new AbortController()
   stopped.abort()
-  const { code, lines } = await run(['analyze', '--all'], stopped.signal)
+  const { code, lines } = await run(['analyze', '--all'], { signal: stopped.signal })
   expect(code).toBe(130)
   expect(lines).toEqual([{ type: 'summary', interrupted: true, message: expect.any(String) }])
 })

@@ -1,34 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pathwayNames } from '../../../../../demoService/model/pathways.ts'
 import { treatmentSignature } from '../../../../../demoService/model/sampleModel.ts'
 import type { Input } from '../../../../../shared/contract/contract.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
+import { type CommandLine, exampleCohort, openCommandLine } from '../../testing/openApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
-
-let folder: string
-let service: ReferenceService
-let app: Opened['app']
-let call: Opened['call']
-
-let run: Opened['run']
-let plain: Opened['runPlain']
+let cli: CommandLine
+const run = (...args: string[]) => cli.run(...args)
+const plain = (...args: string[]) => cli.runPlain(...args)
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-compare-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call, run, runPlain: plain } = await openApp(join(folder, 'data'), service))
-  await run('samples', 'import', cohort, '--yes')
-})
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  cli = await openCommandLine()
+  await run('samples', 'import', exampleCohort, '--yes')
+  return cli.close
 })
 
 describe('compare', () => {
@@ -39,9 +23,9 @@ describe('compare', () => {
   })
 
   it('returns the same values as the app for both measures, without a request', async () => {
-    const before = service.summary().requests
+    const before = cli.service.summary().requests
     const cases: [string[], Partial<Input<'results.compare'>>][] = [
-      [[], {}],
+      [['--offline'], {}],
       [['--test', 'mann-whitney'], { test: 'mann-whitney' }],
       [['--test', 'paired'], { test: 'paired', pairBy: 'donor_id' }],
       [
@@ -50,16 +34,11 @@ describe('compare', () => {
       ],
     ]
     for (const [args, more] of cases) {
-      const { code, lines } = await run(
-        'compare',
-        ...groups,
-        ...args,
-        ...(args.length === 0 ? ['--offline'] : []),
-      )
+      const { code, lines } = await run('compare', ...groups, ...args)
       expect(code).toBe(0)
       for (const measure of ['activity', 'aging_offset'] as const) {
         const by = { by: 'group', values: ['treated', 'control'] }
-        const found = await call('results.compare', { measure, groups: by, ...more })
+        const found = await cli.call('results.compare', { measure, groups: by, ...more })
         const records = lines.filter((line) => line['measure'] === measure && line['type'] === 'comparison')
         expect(records).toEqual(
           found.rows.map((row) =>
@@ -85,30 +64,22 @@ describe('compare', () => {
         )
         expect(records).toHaveLength(more.pathways?.length ?? pathwayNames.length)
       }
-      expect(lines.at(-1)).toMatchObject({
-        type: 'summary',
-        by: 'group',
-        synthetic: true,
-        service: service.url + '/api/v1',
-      })
+      const service = `${cli.service.url}/api/v1`
+      expect(lines.at(-1)).toMatchObject({ type: 'summary', by: 'group', synthetic: true, service })
     }
-    expect(service.summary().requests).toBe(before)
+    expect(cli.service.summary().requests).toBe(before)
   })
 
   it('compares several groups like the app, together and in pairs', async () => {
-    const samples = (await call('samples.list', { limit: 500 })).rows
+    const samples = (await cli.call('samples.list', { limit: 500 })).rows
     const values = [...new Set(samples.map(({ fields }) => String(fields['age'])))].slice(0, 3)
     expect(values).toHaveLength(3)
     for (const test of ['kruskal-wallis', 'welch-anova'] as const) {
       const args = ['--by', 'age', '--values', values.join(','), '--test', test, '--measure', 'activity']
       const { code, lines } = await run('compare', ...args)
       expect([code, lines.length]).toEqual([0, pathwayNames.length + 1])
-      const groups = { by: 'age', values }
-      const { rows, pairwiseEffectName } = await call('results.compare', {
-        measure: 'activity',
-        groups,
-        test,
-      })
+      const request = { measure: 'activity', groups: { by: 'age', values }, test } as const
+      const { rows, pairwiseEffectName } = await cli.call('results.compare', request)
       const [row] = rows
       expect(lines[0]).toMatchObject({
         pathway: row?.pathway,
@@ -151,7 +122,11 @@ describe('compare', () => {
     const args = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
     const { lines } = await run(...args)
     const by = { by: 'group', values: ['treated', 'control'] }
-    const found = await call('results.compare', { measure: 'activity', groups: by, replicatesBy: 'tissue' })
+    const found = await cli.call('results.compare', {
+      measure: 'activity',
+      groups: by,
+      replicatesBy: 'tissue',
+    })
     expect(lines.at(-1)).toMatchObject({ by_measure: [{ measure: 'activity', noise: found.noise }] })
     expect((await plain(...args)).stdout).toContain(`${found.noise?.df} degrees of freedom`)
   })
@@ -167,12 +142,17 @@ describe('compare', () => {
   })
 
   it("finds that treated samples of the demo are younger by the clock than their donors' controls", async () => {
-    const before = service.summary().requests
+    const before = cli.service.summary().requests
     const of = { groups: { by: 'group', values: ['treated', 'control'] } }
     for (const measure of ['age_acceleration', 'age_acceleration_residual'] as const) {
       const args = ['compare', ...groups, '--measure', measure, '--test', 'paired']
       const { code, lines } = await run(...args)
-      const found = await call('results.compareClock', { ...of, measure, test: 'paired', pairBy: 'donor_id' })
+      const found = await cli.call('results.compareClock', {
+        ...of,
+        measure,
+        test: 'paired',
+        pairBy: 'donor_id',
+      })
       const [row] = found.rows
       expect([code, lines.length]).toEqual([0, 2])
       expect(lines[0]).toMatchObject({
@@ -198,18 +178,12 @@ describe('compare', () => {
       expect(stdout).toContain('paired t-test, 24 pairs, p = ')
       expect(stdout).not.toMatch(/\bq\b/)
     }
-    expect(service.summary().requests).toBe(before)
+    expect(cli.service.summary().requests).toBe(before)
   })
 
   it('prints a table and its limitations without --json', async () => {
-    const { code, stdout } = await plain(
-      'compare',
-      ...groups,
-      '--measure',
-      'activity',
-      '--test',
-      'mann-whitney',
-    )
+    const ranked = ['compare', ...groups, '--test', 'mann-whitney']
+    const { code, stdout } = await plain(...ranked, '--measure', 'activity')
     expect(code).toBe(0)
     expect(stdout).toContain('Activity (as returned, unit not documented): treated − control, mann-whitney')
     expect(stdout).toMatch(
@@ -219,8 +193,8 @@ describe('compare', () => {
     expect(stdout).toContain('and so are the difference (Hodges–Lehmann) and its interval')
     expect(stdout).not.toContain('Aging offset')
     expect(stdout).toContain('The data is synthetic.')
-    const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
-    const few = await plain('compare', ...groups, '--test', 'mann-whitney', '--samples', samples.join(','))
+    const samples = (await cli.call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
+    const few = await plain(...ranked, '--samples', samples.join(','))
     expect(few.stdout).toContain('With groups of this size no p can be below 0.1')
     expect(few.stdout).toContain('few values')
     expect(few.stdout).not.toContain('tested with fewer than five values')

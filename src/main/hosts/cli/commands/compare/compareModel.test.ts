@@ -1,24 +1,21 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Opened, openAnalyzedCohort } from '../../testing/openApp.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
 
-let folder: string
-let call: Opened['call']
-let run: Opened['run']
-let close: () => Promise<void>
-let plain: Opened['runPlain']
-
+let cli: CommandLine
 beforeAll(async () => {
-  ;({ call, run, runPlain: plain, folder, close } = await openAnalyzedCohort())
+  cli = await openAnalyzedCohort()
+  return cli.close
 })
-afterAll(() => close())
 
+const run = (...args: string[]) => cli.run(...args)
+const plain = (...args: string[]) => cli.runPlain(...args)
 const model = ['compare', '--model', '~ group + age + sex', '--contrast', 'treated-control']
 
 it('prints a line for each pathway and measure, with the numbers of the app', async () => {
   const { code, lines } = await run(...model, '--moderated')
   expect(code).toBe(0)
-  const found = await call('results.model', {
+  const found = await cli.call('results.model', {
     measure: 'activity',
     terms: [{ field: 'group' }, { field: 'age' }, { field: 'sex' }],
     contrasts: ['treated-control'],
@@ -95,7 +92,7 @@ it('records each question of a study once, and lists how often it was asked', as
 })
 
 it('exports the table of a model', async () => {
-  const file = join(folder, 'model.csv')
+  const file = join(cli.folder, 'model.csv')
   const { code } = await run('export', 'compare', ...model.slice(1), '--format', 'csv', '--out', file)
   expect(code).toBe(0)
 })

@@ -1,34 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { joinMessages, toEnglish } from '../../../../../shared/words/message.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
+import { type CommandLine, openCommandLine } from '../../testing/openApp.ts'
 
-let folder: string
-let service: ReferenceService
-let app: Opened['app']
-let call: Opened['call']
-let run: Opened['run']
+let call: CommandLine['call']
+let run: CommandLine['run']
 
 /** The app and the command line share the data folder, as on a user's computer. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
-  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call, run } = await openApp(join(folder, 'data'), service))
+  const cli = await openCommandLine()
+  ;({ call, run } = cli)
   for (let page = 1; ; page += 1) {
     const { hits } = await call('drugs.search', { text: '', page, limit: 100 })
     for (const { drugId } of page === 1 ? hits.slice(0, 20) : []) await call('drugs.show', { drugId })
     if (hits.length < 100) break
   }
-})
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return cli.close
 })
 
 type Question = Input<'drugs.search'>
@@ -143,9 +131,8 @@ describe('the command line returns the same as the app', () => {
 
 describe('the command line refuses', () => {
   it('an empty search, and unknown pathways and directions, with exit code 2', async () => {
-    expect((await run('drugs', 'search')).code).toBe(2)
-    expect((await run('drugs', 'search', 'a', '--pathway', 'no such pathway')).code).toBe(2)
-    expect((await run('drugs', 'search', 'a', '--direction', 'sideways')).code).toBe(2)
-    expect((await run('drugs', 'search', 'a', '--fields', ',')).code).toBe(2)
+    const unknown = { '--pathway': 'no such pathway', '--direction': 'sideways', '--fields': ',' }
+    for (const args of [[], ...Object.entries(unknown)])
+      expect((await run('drugs', 'search', ...args)).code).toBe(2)
   })
 })

@@ -1,101 +1,62 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Input } from '../../../../../shared/contract/contract.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
+import { type CommandLine, exampleCohort, openCommandLine } from '../../testing/openApp.ts'
 
-const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
-const longMs = 120_000
-
-let folder: string
-let service: ReferenceService
-let app: Opened['app']
-let call: Opened['call']
-let run: Opened['run']
+let cli: CommandLine
 let sampleId: string
+const run = (...args: string[]) => cli.run(...args)
+const match = (...args: string[]) => cli.run('drugs', 'match', ...args)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-match-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call, run } = await openApp(join(folder, 'data'), service))
-  await run('samples', 'import', cohort, '--yes')
-  sampleId = (await call('samples.list', {})).rows[1]?.sampleId ?? ''
-}, longMs)
-afterAll(async () => {
-  await app?.close()
-  await service?.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  cli = await openCommandLine()
+  await run('samples', 'import', exampleCohort, '--yes')
+  sampleId = (await cli.call('samples.list', {})).rows[1]?.sampleId ?? ''
+  return cli.close
 })
 
-describe('drugs match', { timeout: longMs }, () => {
+describe('drugs match', () => {
   it('reports missing data before there are results and before drugs have pathways', async () => {
-    const bare = await run('drugs', 'match', '--samples', sampleId, '--offline')
-    expect(bare).toMatchObject({ code: 0 })
-    expect(bare.lines).toEqual([
-      expect.objectContaining({ type: 'summary', sample_id: sampleId, why: 'noProfile', drugs: 0 }),
-    ])
-    expect(bare.lines[0]).toMatchObject({
-      without_pathways: 0,
-      sync_command: 'pathclock drugs sync --detail pathways',
-    })
+    const bare = await match('--samples', sampleId, '--offline')
+    const nothing = { type: 'summary', sample_id: sampleId, why: 'noProfile', drugs: 0, without_pathways: 0 }
+    const sync_command = 'pathclock drugs sync --detail pathways'
+    expect(bare).toMatchObject({ code: 0, lines: [{ ...nothing, sync_command }] })
     expect((await run('analyze', '--all')).code).toBe(0)
-    const [summary] = (await run('drugs', 'match', '--samples', sampleId, '--offline')).lines
+    const [summary] = (await match('--samples', sampleId, '--offline')).lines
     expect(summary).toMatchObject({ why: 'noDrugs', unit: 'z', synthetic: true, service: expect.any(String) })
   })
 
   it('returns the same as the app for samples, chosen controls and two groups, without a request', async () => {
-    const { hits } = await call('drugs.search', { text: '', limit: 30 })
-    for (const { drugId } of hits) await call('drugs.show', { drugId })
-    const before = service.summary().requests
-    const comparison = {
-      measure: 'activity' as const,
-      groups: { by: 'group', values: ['treated', 'control'] },
-    }
-    const some = (await call('samples.list', { limit: 20 })).rows.map((row) => row.sampleId)
+    const { hits } = await cli.call('drugs.search', { text: '', limit: 30 })
+    for (const { drugId } of hits) await cli.call('drugs.show', { drugId })
+    const before = cli.service.summary().requests
+    const groups = { by: 'group', values: ['treated', 'control'] }
+    const comparison = { measure: 'activity' as const, groups }
+    const compared = ['--compare', 'group:treated:control']
+    const paired = ['--test', 'paired', '--pair-by', 'donor_id', '--replicates-by', 'tissue']
+    const some = (await cli.call('samples.list', { limit: 20 })).rows.map((row) => row.sampleId)
     const cases: [string[], Input<'drugs.match'>['profile']][] = [
       [['--samples', sampleId], { sampleId }],
       [
         ['--samples', sampleId, '--controls', 'control'],
         { sampleId, against: { filter: { group: 'control' } } },
       ],
+      [[...compared, '--test', 'mann-whitney'], { comparison: { ...comparison, test: 'mann-whitney' } }],
       [
-        ['--compare', 'group:treated:control', '--test', 'mann-whitney'],
-        {
-          comparison: {
-            measure: 'activity',
-            groups: { by: 'group', values: ['treated', 'control'] },
-            test: 'mann-whitney',
-          },
-        },
-      ],
-      [
-        [
-          '--compare',
-          'group:treated:control',
-          '--test',
-          'paired',
-          '--pair-by',
-          'donor_id',
-          '--replicates-by',
-          'tissue',
-        ],
+        [...compared, ...paired],
         { comparison: { ...comparison, test: 'paired', pairBy: 'donor_id', replicatesBy: 'tissue' } },
       ],
-      [
-        ['--compare', 'group:treated:control', '--among', some.join(',')],
-        { comparison: { ...comparison, of: { sampleIds: some } } },
-      ],
+      [[...compared, '--among', some.join(',')], { comparison: { ...comparison, of: { sampleIds: some } } }],
     ]
     for (const [args, given] of cases) {
       const isCompared = 'comparison' in given
       // Includes every effect, since few have a small q in groups this small.
       const profile = isCompared ? { ...given, maxQ: 1 } : given
       const more = isCompared ? ['--max-q', '1'] : []
-      const found = await call('drugs.match', { profile, limit: 5 })
-      const { code, lines } = await run('drugs', 'match', ...args, ...more, '--limit', '5')
+      const found = await cli.call('drugs.match', { profile, limit: 5 })
+      const { code, lines } = await match(...args, ...more, '--limit', '5')
       expect(code).toBe(0)
       expect(found.drugs.length).toBeGreaterThan(0)
       expect(found.drugs.length).toBeLessThanOrEqual(5)
@@ -113,28 +74,28 @@ describe('drugs match', { timeout: longMs }, () => {
         note: expect.stringContaining('does not predict an effect'),
       })
     }
-    expect(service.summary().requests).toBe(before)
+    expect(cli.service.summary().requests).toBe(before)
   })
 
   it('names the command that fetches the missing pathways', async () => {
-    await call('drugs.search', { text: '', limit: 100 })
-    const match = async () => (await run('drugs', 'match', '--samples', sampleId)).lines.at(-1)
-    const before = await match()
+    await cli.call('drugs.search', { text: '', limit: 100 })
+    const summary = async () => (await match('--samples', sampleId)).lines.at(-1)
+    const before = await summary()
     const missing = Number(before?.['without_pathways'])
     expect(missing).toBeGreaterThan(0)
     expect(before?.['sync_command']).toBe('pathclock drugs sync --cached')
-    const requests = service.summary().requests
+    const requests = cli.service.summary().requests
     const synced = await run(...String(before?.['sync_command']).split(' ').slice(1))
-    expect([synced.code, synced.lines.at(-1)]).toEqual([
-      0,
-      expect.objectContaining({ state: 'done', detail: 'pathways', failed: 0, requests: missing }),
-    ])
-    expect(service.summary().requests - requests).toBe(missing)
-    expect(await match()).toMatchObject({
-      without_pathways: 0,
-      sync_command: null,
-      with_pathways: before?.['cached'],
+    expect(synced.code).toBe(0)
+    expect(synced.lines.at(-1)).toMatchObject({
+      state: 'done',
+      detail: 'pathways',
+      failed: 0,
+      requests: missing,
     })
+    expect(cli.service.summary().requests - requests).toBe(missing)
+    const complete = { without_pathways: 0, sync_command: null, with_pathways: before?.['cached'] }
+    expect(await summary()).toMatchObject(complete)
   })
 
   it.each([
@@ -145,8 +106,8 @@ describe('drugs match', { timeout: longMs }, () => {
   ])(
     'ranks sirolimus first among the drugs that mimic samples treated with it, by %s',
     async (test, ...more) => {
-      const args = ['drugs', 'match', '--compare', 'group:treated:control', '--test', test, ...more]
-      const { code, lines } = await run(...args, '--direction', 'mimicking', '--limit', '500')
+      const args = ['--compare', 'group:treated:control', '--test', test, ...more, '--limit', '500']
+      const { code, lines } = await match(...args, '--direction', 'mimicking')
       expect(code).toBe(0)
       const [first, second] = lines
       expect(first).toMatchObject({
@@ -164,7 +125,7 @@ describe('drugs match', { timeout: longMs }, () => {
       expect(Number(first?.['score'])).toBeGreaterThan(Number(second?.['score']))
       expect(lines.slice(0, -1).every((line) => Number(line['score']) > 0)).toBe(true)
       expect(lines.at(-1)).toMatchObject({ direction: 'mimicking' })
-      const opposing = (await run(...args, '--limit', '500')).lines
+      const opposing = (await match(...args)).lines
       expect(opposing[0]).toMatchObject({ direction: 'opposing', name: 'Hydroxychloroquine' })
       expect(opposing.map((line) => line['name'])).not.toContain('Sirolimus')
     },
@@ -175,12 +136,12 @@ describe('drugs match', { timeout: longMs }, () => {
     [`--samples SAMPLE --controls control`, '--sample SAMPLE --controls control'],
   ])('is exported as listed for %s, with pathways, values and identifiers', async (listed, exported) => {
     const words = (text: string) => text.replace('SAMPLE', sampleId).split(' ')
-    const out = join(folder, 'match.csv')
+    const out = join(cli.folder, 'match.csv')
     const direction = ['--direction', 'mimicking']
     const { code, stderr } = await run('export', 'match', ...words(exported), ...direction, '--out', out)
     expect([code, stderr]).toEqual([0, ''])
     const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
-    const { lines } = await run('drugs', 'match', ...words(listed), ...direction, '--limit', '500')
+    const { lines } = await match(...words(listed), ...direction, '--limit', '500')
     const matches = lines.slice(0, -1)
     expect(rows.map((row) => [row['rank'], row['name'], row['score'], row['coverage']])).toEqual(
       matches.map((line) => [line['rank'], line['name'], line['score'], line['coverage']].map(String)),
@@ -209,15 +170,15 @@ describe('drugs match', { timeout: longMs }, () => {
       [['--compare', 'group:a:b', '--among', 'x', '--group', 'y'], 'one of the two'],
       [['--samples', 'nobody'], 'The register has no sample nobody'],
     ] as const) {
-      const { code, stderr } = await run('drugs', 'match', ...args)
+      const { code, stderr } = await match(...args)
       expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     }
   })
 })
 
-describe('analyze', { timeout: longMs }, () => {
+describe('analyze', () => {
   it('accepts a group as the register shows it, and lists the groups if it does not exist', async () => {
-    await call('samples.annotate', { sampleIds: [sampleId], change: { group: 'moved' } })
+    await cli.call('samples.annotate', { sampleIds: [sampleId], change: { group: 'moved' } })
     const { code, lines } = await run('analyze', '--group', 'moved', '--clock')
     expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ samples: 1, analysed: 1 })])
     const none = await run('analyze', '--group', 'nobody')

@@ -1,36 +1,30 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
-import { startReferenceService } from '../../../../../demoService/index.ts'
 import { startScriptedServer } from '../../../../api/testing/scriptedServer.ts'
 import { newFolder } from '../../../../testing/newFolder.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../../testing/startService.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
-import { startCommand } from '../../testing/runCommand.ts'
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
+import { commandsOn } from '../../testing/runCommand.ts'
 
 async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] = []) {
-  const service = await startReferenceService({
-    drugs,
-    faults,
-    variants,
-    rate: { requests: 100_000, windowS: 60 },
-  })
-  closing.push(() => service.close())
+  const service = await startService({ drugs, faults, variants })
   const folder = newFolder()
-  const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
-  const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
   let opened: Promise<Opened> | undefined
   /** Opens the app with the first command. All commands share it. */
   const open = () => {
     opened ??= openApp(folder, service)
     return opened
   }
-  closing.push(async () => (await opened)?.app.close())
-  return { service, args, options, open, run: async (...words: string[]) => (await open()).run(...words) }
+  onTestFinished(async () => (await opened)?.app.close())
+  const run = async (...words: string[]) => (await open()).run(...words)
+  return { service, processes: commandsOn(service, folder), open, run }
+}
+
+/** Syncs with a service whose list has these drugs and this total. */
+async function syncList(items: object[], total: number) {
+  const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total } } }))
+  onTestFinished(server.close)
+  return commandsOn({ url: server.url, apiKey: 'k' }, newFolder()).run(['drugs', 'sync'])
 }
 
 describe('drugs sync', () => {
@@ -62,10 +56,8 @@ describe('drugs sync', () => {
     const { call, run, runPlain } = await (await setUp()).open()
     const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
     await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
-    expect((await run('drugs', 'sync', '--list', 'kinase')).lines.at(-1)).toMatchObject({
-      cached: 1,
-      complete: 1,
-    })
+    const { lines } = await run('drugs', 'sync', '--list', 'kinase')
+    expect(lines.at(-1)).toMatchObject({ cached: 1, complete: 1 })
     const { stdout, code } = await runPlain('drugs', 'sync', '--list', 'TAG:kinase')
     expect(code).toBe(0)
     expect(stdout.match(/available offline/g)).toHaveLength(1)
@@ -73,13 +65,7 @@ describe('drugs sync', () => {
 
   it('ends with 1 for a list with fewer drugs than its total', async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ drug_id: `D-${at}` }))
-    const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 350 } } }))
-    closing.push(server.close)
-    const folder = newFolder()
-    const { code, lines } = await runInProcess(
-      ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
-      { env: { PATHCLOCK_API_KEY: 'k' } },
-    )
+    const { code, lines } = await syncList(items, 350)
     expect(code).toBe(1)
     expect(lines.at(-1)).toMatchObject({ type: 'summary', cached: 100, total: 350, state: 'done' })
     expect(lines.at(-1)?.['complete']).toBeLessThan(0.5)
@@ -121,16 +107,8 @@ describe('drugs sync', () => {
   })
 
   it('counts drugs without an identifier and ends with 1', async () => {
-    const items = Array.from({ length: 57 }, (_, at) =>
-      at % 3 === 0 ? { name: 'x' } : { drug_id: `D-${at}` },
-    )
-    const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 57 } } }))
-    closing.push(server.close)
-    const folder = newFolder()
-    const { code, lines } = await runInProcess(
-      ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
-      { env: { PATHCLOCK_API_KEY: 'k' } },
-    )
+    const items = Array.from({ length: 57 }, (_, at) => (at % 3 ? { drug_id: `D-${at}` } : { name: 'x' }))
+    const { code, lines } = await syncList(items, 57)
     expect(code).toBe(1)
     expect(lines.at(-1)).toMatchObject({
       cached: 38,
@@ -158,26 +136,22 @@ describe('drugs sync', () => {
     const { code, stderr, lines } = await run('drugs', 'sync')
     expect(code).toBe(4)
     expect(stderr).toMatch(/cannot be reached/)
-    expect(lines.at(-1)).toMatchObject({
-      type: 'summary',
-      complete: 0,
-      state: 'paused',
-      error: { code: 'offline' },
-    })
+    const summary = { type: 'summary', complete: 0, state: 'paused', error: { code: 'offline' } }
+    expect(lines.at(-1)).toMatchObject(summary)
   })
 
   it('ends with 130 at SIGINT, and continues when run again', async () => {
     const slow: FaultEntry = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 40 }
     // Fewer than the profile's limit per minute.
-    const { service, args, options } = await setUp(60, [slow])
+    const { service, processes } = await setUp(60, [slow])
     const sync = ['drugs', 'sync', '--detail', 'pathways']
-    const { child, ended } = startCommand(args(...sync), options)
+    const { child, ended } = processes.start(sync)
     while (service.summary().requests < 20) await new Promise((resolve) => setTimeout(resolve, 5))
     child.kill('SIGINT')
     const stopped = await ended
     expect(stopped.code).toBe(130)
     expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', state: 'paused', cached: 60 })
-    const again = await runInProcess(args(...sync), options)
+    const again = await processes.run(sync)
     expect(again.code).toBe(0)
     expect(again.lines.at(-1)).toMatchObject({ cached: 60, detailed: 60, complete: 1 })
     expect(Number(again.lines.at(-1)?.['requests'])).toBeLessThanOrEqual(60 - 14)

@@ -3,40 +3,34 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReferenceService } from '../../../../../demoService/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ExportSettings } from '../../../../../shared/domain/studies/exporting.ts'
 import { isFull } from '../../../../testing/faults.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { type Opened, openAnalyzedCohort } from '../../testing/openApp.ts'
-import { startCommand } from '../../testing/runCommand.ts'
+import { askService, type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
+import { commandsOn } from '../../testing/runCommand.ts'
 
 const saving = { path: '' }
 const dialogs = { chooseSave: async () => saving.path }
 
-let folder: string
-let service: ReferenceService
-let call: Opened['call']
-let run: Opened['run']
-let close: () => Promise<void>
+let cli: CommandLine
+beforeAll(async () => {
+  cli = await openAnalyzedCohort({ dialogs })
+  return cli.close
+})
 
-const globals = () => ['--data', join(folder, 'data'), '--service', service.url]
-const out = (name: string) => join(folder, name)
+const run = (...args: string[]) => cli.run(...args)
+const out = (name: string) => join(cli.folder, name)
 const read = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
-
-beforeAll(async () => {
-  ;({ call, run, folder, service, close } = await openAnalyzedCohort({ dialogs }))
-})
-afterAll(() => close())
 
 /** Exports the same with the app, like its window. */
 async function byApp(settings: Omit<ExportSettings, 'dictionary'>, name: string): Promise<void> {
   saving.path = out(name)
-  const { fileId = '' } = (await call('files.chooseSave', { suggestedName: name })) ?? {}
-  const { jobId } = await call('exports.write', { fileId, settings })
+  const { fileId = '' } = (await cli.call('files.chooseSave', { suggestedName: name })) ?? {}
+  const { jobId } = await cli.call('exports.write', { fileId, settings })
   await expect
-    .poll(async () => (await call('jobs.list', {})).find((job) => job.jobId === jobId)?.state)
+    .poll(async () => (await cli.call('jobs.list', {})).find((job) => job.jobId === jobId)?.state)
     .toBe('done')
 }
 
@@ -97,7 +91,7 @@ describe('pathclock export', () => {
   it.each(kinds)(
     '%j writes the same bytes as the app except for times, without a prompt',
     async (args, table) => {
-      const before = service.summary().requests
+      const before = cli.service.summary().requests
       for (const format of isFull ? (['csv', 'json'] as const) : (['csv'] as const)) {
         const { code, lines, stderr } = await run('export', ...args, '--format', format, '--out', out('cli'))
         expect([code, stderr]).toEqual([0, ''])
@@ -116,9 +110,24 @@ describe('pathclock export', () => {
           journal_uncertain: false,
         })
       }
-      expect(service.summary().requests).toBe(before)
+      expect(cli.service.summary().requests).toBe(before)
     },
   )
+
+  it('writes the numbers that the service returns', async () => {
+    await run('export', 'results', '--out', out('numbers'))
+    const bySample = Map.groupBy(read(await readFile(out('numbers'), 'utf8')), (row) => row['sample_id'])
+    expect(bySample.size).toBe(48)
+    const toNumber = (cell = '') => (cell === '' ? null : Number(cell))
+    for (const [sample_id, rows] of [...bySample].slice(0, 3)) {
+      const { data } = (await askService(cli.service, 'moa/pathway-analysis', { sample_id })).body
+      const written = rows.map(({ pathway = '', activity, aging_offset }) => {
+        return [pathway, { activity: toNumber(activity), aging_offset: toNumber(aging_offset) }] as const
+      })
+      expect(Object.fromEntries(written)).toEqual(data['pathway_scores'])
+      expect(rows.every(({ synthetic }) => synthetic === 'true')).toBe(true)
+    }
+  })
 
   it('writes every format and logs each export with its settings', async () => {
     for (const format of ['csv-excel', 'tsv', 'xlsx', 'jsonl', 'parquet']) {
@@ -126,7 +135,7 @@ describe('pathclock export', () => {
       expect(code).toBe(0)
       expect(lines.at(-1)).toMatchObject({ format, rows: 48 })
     }
-    const [first] = await call('exports.list', {})
+    const [first] = await cli.call('exports.list', {})
     expect(first).toMatchObject({ fileName: 'file', settings: { format: 'parquet' }, rows: 48 })
   })
 
@@ -142,22 +151,19 @@ describe('pathclock export', () => {
     ])
     const { code, stderr } = await run('export', 'samples', '--columns', 'nothing', '--out', out('none.csv'))
     expect([code, stderr]).toEqual([2, expect.stringContaining('“nothing”')])
-    expect(await readdir(folder)).not.toContain('none.csv')
+    expect(await readdir(cli.folder)).not.toContain('none.csv')
   })
 
   it('applies a preset by name', async () => {
-    await call('exportPresets.save', {
+    await cli.call('exportPresets.save', {
       name: 'For the LIMS',
       settings: { table: { kind: 'samples' }, format: 'tsv', columns: ['client_reference', 'age'] },
     })
     const { code, lines } = await run('export', '--preset', 'for the lims', '--out', out('lims.tsv'))
-    expect([code, lines.at(-1)]).toEqual([
-      0,
-      expect.objectContaining({ kind: 'samples', format: 'tsv', rows: 48 }),
-    ])
-    expect((await readFile(out('lims.tsv'), 'utf8')).split('\r\n')[0]).toBe(
-      'client_reference\tage\tsynthetic',
-    )
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ kind: 'samples', format: 'tsv', rows: 48 })
+    const [header] = (await readFile(out('lims.tsv'), 'utf8')).split('\r\n')
+    expect(header).toBe('client_reference\tage\tsynthetic')
     const missing = await run('export', '--preset', 'another', '--out', out('none'))
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('"For the LIMS"')])
   })
@@ -182,17 +188,8 @@ describe('pathclock export', () => {
 
   it('accepts a list in several options, with quotes around names that contain a comma', async () => {
     const columns = ['--columns', '"pathway",activity', '--columns', 'aging_offset']
-    await run(
-      'export',
-      'results',
-      ...columns,
-      '--pathways',
-      '"mTOR"',
-      '--pathways',
-      'AMPK',
-      '--out',
-      out('two'),
-    )
+    const pathways = ['--pathways', '"mTOR"', '--pathways', 'AMPK']
+    await run('export', 'results', ...columns, ...pathways, '--out', out('two'))
     const [header, ...rows] = (await readFile(out('two'), 'utf8')).trimEnd().split('\r\n')
     expect(header).toBe('pathway,activity,aging_offset,synthetic')
     expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set(['mTOR', 'AMPK']))
@@ -227,15 +224,15 @@ describe('pathclock export', () => {
   ])('refuses %j and explains what is valid', async (args, message) => {
     const { code, stderr } = await run('export', ...args.map((arg) => (arg === 'f' ? out('none') : arg)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
-    expect(await readdir(folder)).not.toContain('none')
+    expect(await readdir(cli.folder)).not.toContain('none')
   })
 
   it('ends with 130 when stopped, and leaves the existing file unchanged', async () => {
     const file = out('before.csv')
-    const args = ['export', 'results', '--format', 'xlsx', '--out', file, ...globals(), '--json']
+    const { start } = commandsOn(cli.service, out('data'))
     const stop = async () => {
       await writeFile(file, 'what stood there')
-      const { child, ended } = startCommand(args, { env: { PATHCLOCK_API_KEY: service.apiKey } })
+      const { child, ended } = start(['export', 'results', '--format', 'xlsx', '--out', file])
       // The first progress line means that writing has started.
       await once(child.stdout, 'data')
       child.kill('SIGINT')
@@ -249,7 +246,7 @@ describe('pathclock export', () => {
     }
     expect(code).toBe(130)
     expect(await readFile(file, 'utf8')).toBe('what stood there')
-    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect((await readdir(cli.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })
 

@@ -1,40 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
 import { isFull } from '../../../../testing/faults.ts'
-import { type Opened, openAnalyzedCohort } from '../../testing/openApp.ts'
+import { type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
 
 const saving = { path: '' }
 const dialogs = { chooseSave: async () => saving.path }
 
-let folder: string
-let call: Opened['call']
-let run: Opened['run']
-let close: () => Promise<void>
-
-const out = (name: string) => join(folder, name)
-const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
-
+let cli: CommandLine
 beforeAll(async () => {
-  ;({ call, run, folder, close } = await openAnalyzedCohort({ dialogs }))
+  cli = await openAnalyzedCohort({ dialogs })
+  return cli.close
 })
-afterAll(() => close())
+
+const run = (...args: string[]) => cli.run('export', ...args)
+const out = (name: string) => join(cli.folder, name)
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME UTC')
 
 describe('pathclock export report', () => {
   it('writes a page in the requested language, and prints its hash', async () => {
-    const { code, lines } = await run(
-      'export',
-      'report',
-      ...groups,
-      '--language',
-      'zh-CN',
-      '--out',
-      out('report.html'),
-    )
+    const { code, lines } = await run('report', ...groups, '--language', 'zh-CN', '--out', out('report.html'))
     const page = await readFile(out('report.html'), 'utf8')
     expect([code, lines.at(-1)]).toEqual([
       0,
@@ -53,29 +42,20 @@ describe('pathclock export report', () => {
   })
 
   it('writes one sample to standard output, and the same page as the app for a preset', async () => {
-    const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
-    const { code, stdout } = await run(
-      'export',
-      'report',
-      '--sample',
-      sampleId,
-      '--format',
-      'html',
-      '--out',
-      '-',
-    )
+    const sampleId = (await cli.call('samples.list', {})).rows[0]?.sampleId ?? ''
+    const { code, stdout } = await run('report', '--sample', sampleId, '--format', 'html', '--out', '-')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
     const settings = { document: 'report', format: 'html', study: { kind: 'sample', sampleId } } as const
-    await call('exportPresets.save', { name: 'One', settings })
-    const { lines } = await run('export', '--preset', 'one', '--out', out('preset'))
+    await cli.call('exportPresets.save', { name: 'One', settings })
+    const { lines } = await run('--preset', 'one', '--out', out('preset'))
     expect(lines.at(-1)).toMatchObject({ kind: 'report', format: 'html', rows: 1 })
     expect(timeless(await readFile(out('preset'), 'utf8'))).toBe(timeless(stdout))
 
     saving.path = out('app.html')
-    const file = await call('files.chooseSave', { suggestedName: 'app.html' })
-    await call('documents.write', { fileId: file?.fileId ?? '', settings })
-    await expect.poll(async () => (await call('jobs.list', {}))[0]?.state).toBe('done')
+    const file = await cli.call('files.chooseSave', { suggestedName: 'app.html' })
+    await cli.call('documents.write', { fileId: file?.fileId ?? '', settings })
+    await expect.poll(async () => (await cli.call('jobs.list', {}))[0]?.state).toBe('done')
     expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
   })
 
@@ -83,8 +63,8 @@ describe('pathclock export report', () => {
   it.runIf(isFull && findBrowser() !== null)(
     'prints a PDF with text and tags if a browser is installed',
     async () => {
-      const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
-      const { code, lines } = await run('export', 'report', '--sample', sampleId, '--out', out('report.PDF'))
+      const sampleId = (await cli.call('samples.list', {})).rows[0]?.sampleId ?? ''
+      const { code, lines } = await run('report', '--sample', sampleId, '--out', out('report.PDF'))
       expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ format: 'pdf', rows: 1 })])
       const bytes = (await readFile(out('report.PDF'))).toString('latin1')
       expect(bytes.slice(0, 5)).toBe('%PDF-')
@@ -95,18 +75,9 @@ describe('pathclock export report', () => {
   )
 
   it('writes a capsule of the same selection', async () => {
-    const { code, lines } = await run(
-      'export',
-      'capsule',
-      '--group',
-      'treated',
-      '--out',
-      out('study.pathclock'),
-    )
-    expect([code, lines.at(-1)]).toEqual([
-      0,
-      expect.objectContaining({ kind: 'capsule', format: 'pathclock', rows: 24 }),
-    ])
+    const { code, lines } = await run('capsule', '--group', 'treated', '--out', out('study.pathclock'))
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ kind: 'capsule', format: 'pathclock', rows: 24 })
     expect((await readFile(out('study.pathclock'))).toString('latin1', 0, 2)).toBe('PK')
   })
 
@@ -124,9 +95,9 @@ describe('pathclock export report', () => {
     [['report', '--out', 'f.html', '--a', 'x'], 'Say what to compare'],
     [['report', '--out', 'f.html', '--pathways', 'mTOR'], 'goes with --by'],
   ])('refuses %j and explains what is valid', async (args, message) => {
-    const before = await readdir(folder)
-    const { code, stderr } = await run('export', ...args.map((one) => (one.startsWith('f') ? out(one) : one)))
+    const before = await readdir(cli.folder)
+    const { code, stderr } = await run(...args.map((one) => (one.startsWith('f') ? out(one) : one)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
-    expect(await readdir(folder)).toEqual(before)
+    expect(await readdir(cli.folder)).toEqual(before)
   })
 })

@@ -1,49 +1,22 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ReferenceOptions, startReferenceService } from '../../../../../demoService/index.ts'
-import { newFolder } from '../../../../testing/newFolder.ts'
-import { type Opened, openApp } from '../../testing/openApp.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ReferenceOptions } from '../../../../../demoService/index.ts'
+import { openCommandLine, orderElsewhere } from '../../testing/openApp.ts'
 
-type Service = Awaited<ReturnType<typeof startReferenceService>>
-let folder = ''
-let service: Service
-let opened: Opened
-
-const start = async (options: ReferenceOptions = {}) => {
-  service = await startReferenceService({
-    speed: 1_000_000,
-    rate: { requests: 1_000_000, windowS: 60 },
-    ...options,
-  })
-  opened = await openApp(join(folder, 'data'), service)
+async function start(options: ReferenceOptions = {}) {
+  const cli = await openCommandLine(options)
+  onTestFinished(cli.close)
+  const order = (client_reference: string) =>
+    orderElsewhere(cli.service, { client_reference, age: 61, tissue: 'blood' })
+  return { ...cli, order }
 }
-beforeEach(() => {
-  folder = newFolder()
-})
-afterEach(async () => {
-  await opened.app.close()
-  await service.close()
-})
-
-/** Places an order as another computer would. Returns its id. */
-async function orderElsewhere(client_reference: string): Promise<string> {
-  const answer = await fetch(`${service.url}/api/v1/samples`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_reference, age: 61, tissue: 'blood' }),
-  })
-  return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
-}
-
-const run = (...args: string[]) => opened.run(...args)
 
 test("ids of a file are added to the register with the service's data, and unknown ids are reported but not stored", async () => {
-  await start()
-  const ids = [await orderElsewhere('E-1'), await orderElsewhere('E-2')]
-  const file = join(folder, 'ids.csv')
+  const { run, save, order } = await start()
+  const ids = [await order('E-1'), await order('E-2')]
   const rows = [`${ids[0]},own name,batch 7`, `${ids[1]},,`, 'smp_nobody,,', `${ids[0]},,`, ',lost,']
-  await writeFile(file, ['Sample ID,Reference,plate', ...rows].join('\n'))
+  const file = await save('ids.csv', ['Sample ID,Reference,plate', ...rows].join('\n'))
   const first = await run('samples', 'adopt', file)
   expect(first.lines.at(-1)).toMatchObject({
     requested: 3,
@@ -72,38 +45,23 @@ test("ids of a file are added to the register with the service's data, and unkno
 })
 
 test('a row of our own export is stored unchanged if the service does not know its sample', async () => {
-  await start()
+  const { run, save, folder, service } = await start()
   const at = '2026-01-02T03:04:05.000Z'
-  const row = {
-    sample_id: 'smp_gone',
-    client_reference: 'G-1',
-    age: 61,
-    status: 'completed',
-    state: 'succeeded',
-  }
-  const rest = { created_at: at, checked_at: at, service: service.url, synthetic: true }
-  const file = join(folder, 'own.jsonl')
-  await writeFile(file, JSON.stringify({ ...row, ...rest }))
+  const order = { sample_id: 'smp_gone', client_reference: 'G-1', age: 61 }
+  const row = { ...order, status: 'completed', state: 'succeeded', created_at: at, checked_at: at }
+  const file = await save('own.jsonl', JSON.stringify({ ...row, service: service.url, synthetic: true }))
   const { lines } = await run('samples', 'adopt', file, '--keep-unknown')
   expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 0 })
   const out = join(folder, 'again.jsonl')
   expect((await run('export', 'samples', '--format', 'jsonl', '--out', out)).code).toBe(0)
-  expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
-    ...row,
-    created_at: at,
-    checked_at: at,
-    synthetic: true,
-  })
+  expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ ...row, synthetic: true })
 })
 
 test("results of a partial export are reported and not treated as the user's annotations", async () => {
-  await start()
-  const id = await orderElsewhere('E-1')
-  const file = join(folder, 'part.csv')
-  await writeFile(
-    file,
-    `sample_id,plate,analysed_at,clock_age,annotation_group,synthetic\n${id},7,2026-01-02T03:04:05.000Z,41.5,treated,true\n`,
-  )
+  const { run, save, order } = await start()
+  const id = await order('E-1')
+  const columns = 'sample_id,plate,analysed_at,clock_age,annotation_group,synthetic'
+  const file = await save('part.csv', `${columns}\n${id},7,2026-01-02T03:04:05.000Z,41.5,treated,true\n`)
   const { lines } = await run('samples', 'adopt', file)
   const message = String(lines.at(-1)?.['message'])
   expect(message).toContain(
@@ -116,10 +74,9 @@ test("results of a partial export are reported and not treated as the user's ann
 })
 
 test('a group column sets the group that the register shows and compares by', async () => {
-  await start()
-  const id = await orderElsewhere('E-1')
-  const file = join(folder, 'ids.csv')
-  await writeFile(file, `sample_id,Group,plate\n${id},treated,7\n`)
+  const { run, save, order } = await start()
+  const id = await order('E-1')
+  const file = await save('ids.csv', `sample_id,Group,plate\n${id},treated,7\n`)
   expect((await run('samples', 'adopt', file)).code).toBe(0)
   const { lines } = await run('samples', 'list')
   expect(lines[0]).toMatchObject({ sample_id: id, group: 'treated', annotation_fields: { plate: '7' } })
@@ -129,9 +86,9 @@ test('a group column sets the group that the register shows and compares by', as
 
 test('an id unknown to the service is distinguished from one that could not be requested', async () => {
   const path = '^/api/v1/samples/smp_refused$'
-  await start({ faults: [{ match: { method: 'GET', path }, fault: 'status', status: 400 }] })
-  const file = join(folder, 'ids.csv')
-  await writeFile(file, `sample_id\n${await orderElsewhere('E-1')}\nsmp_nobody\nsmp_refused\n`)
+  const faults = [{ match: { method: 'GET', path }, fault: 'status', status: 400 } as const]
+  const { run, save, order } = await start({ faults })
+  const file = await save('ids.csv', `sample_id\n${await order('E-1')}\nsmp_nobody\nsmp_refused\n`)
   const { code, lines } = await run('samples', 'adopt', file)
   expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 2, unknown_to_service: 1, not_requested: 1 })
   expect(lines.at(-1)?.['message']).toMatch(/not added: smp_nobody\. 1 could not be checked.*: smp_refused/)
@@ -139,9 +96,8 @@ test('an id unknown to the service is distinguished from one that could not be r
 })
 
 test('ids that could not be requested offline do not count as unknown', async () => {
-  await start()
-  const file = join(folder, 'ids.csv')
-  await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')
+  const { run, save } = await start()
+  const file = await save('ids.csv', 'sample_id\nsmp_1\nsmp_2\n')
   const { code, lines, stderr } = await run('samples', 'adopt', file, '--offline')
   const error = { code: 'offline', details: { reason: 'switch' } }
   expect(lines).toMatchObject([
@@ -157,8 +113,8 @@ test.each([
 ])(
   'a report is written byte for byte: %s of a service with %j',
   async (name, variants, extension, begins, expected) => {
-    await start({ variants })
-    const id = await orderElsewhere('E-1')
+    const { run, folder, order } = await start({ variants })
+    const id = await order('E-1')
     const out = join(folder, name)
     const { code, lines, stderr } = await run('samples', 'report', id, '--out', out)
     expect(code).toBe(0)

@@ -1,22 +1,19 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ReferenceService } from '../../../../../demoService/index.ts'
 import { newFolder } from '../../../../testing/newFolder.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { startService } from '../../../../testing/startService.ts'
+import { saveFile } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
 beforeEach(async () => {
   folder = newFolder()
-  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+  service = await startService()
 })
-afterEach(() => service.close())
 
-const save = async (name: string, text: string | Uint8Array): Promise<string> => {
-  await writeFile(join(folder, name), text)
-  return join(folder, name)
-}
+const save = (name: string, content: string | Uint8Array) => saveFile(folder, name, content)
 const preview = (...args: string[]) =>
   runInProcess(['samples', 'preview', ...args, '--data', join(folder, 'data')])
 const dryRun = (...args: string[]) =>

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { newFileFolder } from '../../../../testing/newFolder.ts'
+import { commandsOn } from '../../testing/runCommand.ts'
 
 const csv = 'pathway,activity\nmTOR,0.5\n'
 const good = (response: ServerResponse) =>
@@ -15,35 +15,21 @@ const server = createServer(({ url = '' }, response) => {
   response.setHeader('Content-Type', 'application/json')
   response.end('{"code":200,"data":{"user_id":"u-1"}}')
 })
-let folder: string
+const folder = newFileFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-report-'))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 })
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const service = (): string[] => ['--service', `http://127.0.0.1:${(server.address() as AddressInfo).port}`]
 const out = (): string => join(folder, 'report.csv')
-const fetchReport = (...more: string[]) =>
-  runInProcess(
-    [
-      'samples',
-      'report',
-      'S-1',
-      '--out',
-      out(),
-      '--json',
-      '--data',
-      join(folder, 'data'),
-      ...service(),
-      ...more,
-    ],
-    { env: { PATHCLOCK_API_KEY: 'key-0123456789' } },
-  )
+function fetchReport(...more: string[]) {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { run } = commandsOn({ url, apiKey: 'key-0123456789' }, join(folder, 'data'))
+  return run(['samples', 'report', 'S-1', '--out', out(), ...more])
+}
 const status =
   (code: number, headers = {}) =>
   (response: ServerResponse) =>
@@ -64,12 +50,8 @@ it('"samples report" writes the stored copy if the service fails, marks it, and 
     state.answer = answer
     await rm(out(), { force: true })
     const again = await fetchReport()
-    expect(again.lines.at(-1)).toMatchObject({
-      type: 'summary',
-      stored: true,
-      fetched_at,
-      reason: expect.any(String),
-    })
+    const summary = { type: 'summary', stored: true, fetched_at, reason: expect.any(String) as string }
+    expect(again.lines.at(-1)).toMatchObject(summary)
     expect(again.stderr).toContain(`This is the report stored at ${String(fetched_at)}`)
     expect([again.code, await readFile(out(), 'utf8')]).toEqual([code, csv])
   }

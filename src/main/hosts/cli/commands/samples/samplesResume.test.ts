@@ -1,39 +1,20 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startReferenceService } from '../../../../../demoService/index.ts'
-import { newFolder } from '../../../../testing/newFolder.ts'
-import { openApp } from '../../testing/openApp.ts'
+import { openCommandLine, orderElsewhere } from '../../testing/openApp.ts'
 
 /** Sets up the command line with a service that loses the response to every second order. */
 async function setUp() {
-  const folder = newFolder()
   const orders = { method: 'POST', path: '^/api/v1/samples$' }
-  const service = await startReferenceService({
-    speed: 1000,
-    rate: { requests: 60_000, windowS: 60 },
-    faults: [{ match: orders, fault: 'status-after-commit', every: 2 }],
-  })
-  onTestFinished(() => service.close())
-  const file = join(folder, 'cohort.csv')
-  await writeFile(file, 'sample_name\nA\nB\nC\nD\n')
-  const { app, call, run } = await openApp(join(folder, 'data'), service)
-  onTestFinished(() => app.close())
+  const faults = [{ match: orders, fault: 'status-after-commit', every: 2 } as const]
+  const { call, run, save, service, close } = await openCommandLine({ faults })
+  onTestFinished(close)
+  const file = await save('cohort.csv', 'sample_name\nA\nB\nC\nD\n')
   const setHonoured = async () => {
     const profileId = (await call('app.status', {})).profile?.id ?? ''
     await call('profiles.change', { profileId, dialect: { idempotency: 'honoured' } })
   }
   /** Places the order at the service until a response arrives. Returns its id. */
-  const idOf = async (reference: string): Promise<string> => {
-    const answer = await fetch(`${service.url}/api/v1/samples`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ client_reference: reference }),
-    })
-    if (!answer.ok) return idOf(reference)
-    return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
-  }
-  return { run, file, folder, service, setHonoured, idOf }
+  const idOf = (reference: string) => orderElsewhere(service, { client_reference: reference })
+  return { run, file, save, service, setHonoured, idOf }
 }
 
 const rowOf = (row: number, reference: string) => ({
@@ -76,14 +57,20 @@ describe('settle', () => {
   const doubt = async () => {
     const made = await setUp()
     const imported = await made.run('samples', 'import', made.file, '--yes')
-    return { ...made, batch: String(imported.lines.at(-1)?.['batch']) }
+    const batch = String(imported.lines.at(-1)?.['batch'])
+    const settle = async (...args: string[]) => {
+      const ended = await made.run('samples', 'settle', ...args)
+      return { ...ended, summary: ended.lines.at(-1) }
+    }
+    const resumed = async () => (await made.run('samples', 'resume')).lines.at(-1)
+    return { ...made, batch, settle, resumed }
   }
 
   test('adds the sample of an order that was placed to the register', async () => {
-    const { run, batch, idOf } = await doubt()
+    const { run, batch, settle, idOf } = await doubt()
     const id = await idOf('B')
-    const { code, lines } = await run('samples', 'settle', batch, '3', '--as', id)
-    expect(lines.at(-1)).toEqual({
+    const { code, summary } = await settle(batch, '3', '--as', id)
+    expect(summary).toEqual({
       type: 'summary',
       batch,
       row: 3,
@@ -105,65 +92,49 @@ describe('settle', () => {
   })
 
   test('refuses an id that the service does not know or has for another sample, and names both', async () => {
-    const { run, batch, idOf } = await doubt()
-    const typo = await run('samples', 'settle', batch, '3', '--as', 'smp_typo')
+    const { batch, settle, resumed, idOf } = await doubt()
+    const typo = await settle(batch, '3', '--as', 'smp_typo')
     expect([typo.code, typo.stderr]).toEqual([2, expect.stringMatching(/The service has no sample smp_typo/)])
-    const ofD = await idOf('D')
-    const other = await run('samples', 'settle', batch, '3', '--as', ofD)
+    const other = await settle(batch, '3', '--as', await idOf('D'))
     expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/as “D”, not as “B”/)])
-    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+    expect(await resumed()).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 
   test('needs --no-check if the service cannot be reached', async () => {
-    const { run, batch } = await doubt()
-    const refused = await run('samples', 'settle', batch, '3', '--as', 'smp_own', '--offline')
+    const { batch, settle } = await doubt()
+    const args = [batch, '3', '--as', 'smp_own', '--offline']
+    const refused = await settle(...args)
     expect(refused.code).toBe(4)
     expect(refused.stderr).toMatch(/You can settle the order without this check/)
-    const { code, lines } = await run(
-      'samples',
-      'settle',
-      batch,
-      '3',
-      '--as',
-      'smp_own',
-      '--offline',
-      '--no-check',
-    )
-    expect([code, lines.at(-1)]).toEqual([
-      0,
-      expect.objectContaining({ state: 'created', sample_id: 'smp_own', service_says: null }),
-    ])
+    expect(await settle(...args, '--no-check')).toMatchObject({
+      code: 0,
+      summary: { state: 'created', sample_id: 'smp_own', service_says: null },
+    })
   })
 
   test('can be undone: the outcome is unknown again, and the sample leaves the register', async () => {
-    const { run, batch, idOf, service } = await doubt()
+    const { run, batch, settle, idOf, service } = await doubt()
     const id = await idOf('B')
-    await run('samples', 'settle', batch, '3', '--as', id)
-    const undone = await run('samples', 'settle', batch, '3', '--undo')
-    expect(undone.lines.at(-1)).toMatchObject({ row: 3, state: 'unknown', sample_id: null, unknown: 2 })
+    await settle(batch, '3', '--as', id)
+    const undone = await settle(batch, '3', '--undo')
+    expect(undone.summary).toMatchObject({ row: 3, state: 'unknown', sample_id: null, unknown: 2 })
     expect((await run('samples', 'list', id)).lines.at(-1)).toMatchObject({ total: 0 })
-    await run('samples', 'settle', batch, '3', '--not-placed')
-    expect((await run('samples', 'settle', batch, '3', '--undo')).lines.at(-1)).toMatchObject({
-      unknown: 2,
-      queued: 0,
-    })
+    await settle(batch, '3', '--not-placed')
+    expect((await settle(batch, '3', '--undo')).summary).toMatchObject({ unknown: 2, queued: 0 })
     // It can be settled again, but an order that was sent again cannot be undone.
-    await run('samples', 'settle', batch, '5', '--not-placed')
+    await settle(batch, '5', '--not-placed')
     await run('samples', 'resume', batch)
-    const late = await run('samples', 'settle', batch, '5', '--undo')
+    const late = await settle(batch, '5', '--undo')
     expect([late.code, late.stderr]).toEqual([2, expect.stringMatching(/was sent again since/)])
-    expect((await run('samples', 'settle', batch, '2', '--undo')).stderr).toMatch(
-      /Line 2 was not settled by you/,
-    )
-    expect((await run('samples', 'settle', batch, '3', '--as', id)).code).toBe(0)
+    expect((await settle(batch, '2', '--undo')).stderr).toMatch(/Line 2 was not settled by you/)
+    expect((await settle(batch, '3', '--as', id)).code).toBe(0)
     // The four of the import, B again by `idOf`, and D again by the resume.
     expect(service.summary().orders).toBeGreaterThanOrEqual(4)
   })
 
   test('reads a file, checks each row, and settles the valid ones', async () => {
-    const { run, batch, idOf, folder } = await doubt()
+    const { run, batch, settle, resumed, idOf, save } = await doubt()
     const id = await idOf('B')
-    const table = join(folder, 'found.csv')
     const lines = [
       'Batch;Line;Outcome;Sample ID;client_reference',
       `${batch};3;placed;${id};B`,
@@ -173,95 +144,82 @@ describe('settle', () => {
       `${batch};;maybe;;`,
       `${batch};4;;;`,
     ]
-    await writeFile(table, `${lines.join('\n')}\n`)
-    const dry = await run('samples', 'settle', '--file', table, '--dry-run')
+    const file = ['--file', await save('found.csv', `${lines.join('\n')}\n`)]
+    const dry = await settle(...file, '--dry-run')
     const counts = { placed: 1, not_placed: 0, already: 0, undecided: 1, failed: 4 }
-    expect(dry.lines.at(-1)).toMatchObject({ rows: 6, ...counts, dry_run: true })
-    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
-    const settled = await run('samples', 'settle', '--file', table)
-    expect([settled.code, settled.lines.at(-1)]).toEqual([1, expect.objectContaining(counts)])
+    expect(dry.summary).toMatchObject({ rows: 6, ...counts, dry_run: true })
+    expect(await resumed()).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+    const settled = await settle(...file)
+    expect(settled).toMatchObject({ code: 1, summary: counts })
     expect(settled.stderr).toMatch(/Line 3: Line 5 of the batch is “D”, not “E”/)
     expect(settled.stderr).toMatch(/Line 4: .* has no order on line 9/)
     expect(settled.stderr).toMatch(/Line 5: The outcome of line 2 of the batch is known/)
     expect(settled.stderr).toMatch(/Line 6: “maybe” is no outcome/)
     expect((await run('samples', 'list', id)).lines[0]).toMatchObject({ client_reference: 'B', batch })
-    const again = await run('samples', 'settle', '--file', table)
-    expect(again.lines.at(-1)).toMatchObject({ placed: 0, already: 1, failed: 4 })
-    const undone = await run('samples', 'settle', '--file', table, '--undo')
-    expect(undone.lines.at(-1)).toMatchObject({ undone: 1 })
-    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+    expect((await settle(...file)).summary).toMatchObject({ placed: 0, already: 1, failed: 4 })
+    expect((await settle(...file, '--undo')).summary).toMatchObject({ undone: 1 })
+    expect(await resumed()).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 
   test('cannot be undone once another import has ordered the sample, which the message names', async () => {
-    const { run, batch, folder, service } = await doubt()
-    await run('samples', 'settle', batch, '3', '--not-placed')
-    const again = join(folder, 'again.csv')
-    await writeFile(again, 'sample_name\nB\n')
+    const { run, batch, settle, save, service } = await doubt()
+    await settle(batch, '3', '--not-placed')
+    const again = await save('again.csv', 'sample_name\nB\n')
     expect((await run('samples', 'import', again, '--yes')).lines.at(-1)).toMatchObject({ rows: 1 })
     const { orders } = service.summary()
-    const { code, stderr } = await run('samples', 'settle', batch, '3', '--undo')
+    const { code, stderr } = await settle(batch, '3', '--undo')
     expect([code, stderr]).toEqual([2, expect.stringMatching(/ordered again since.*B: again\.csv, 2 \(/)])
     expect((await run('samples', 'import', again, '--yes')).lines.at(-1)).toMatchObject({ created: 0 })
     expect(service.summary().orders).toBe(orders)
   })
 
   test('queues an order that was not placed, and resume sends it', async () => {
-    const { run, batch, service } = await doubt()
-    const settled = await run('samples', 'settle', batch, '3', '--not-placed')
-    expect(settled).toMatchObject({ code: 0 })
-    expect(settled.lines.at(-1)).toMatchObject({
-      row: 3,
-      state: 'queued',
-      sample_id: null,
-      queued: 1,
-      unknown: 1,
+    const { run, batch, settle, service } = await doubt()
+    expect(await settle(batch, '3', '--not-placed')).toMatchObject({
+      code: 0,
+      summary: { row: 3, state: 'queued', sample_id: null, queued: 1, unknown: 1 },
     })
-    const resumed = await run('samples', 'resume', batch)
-    expect(resumed.lines.at(-1)).toMatchObject({
-      created: 3,
-      unknown: 1,
-      in_doubt: [{ rows: [rowOf(5, 'D')] }],
-    })
+    const { lines } = await run('samples', 'resume', batch)
+    expect(lines.at(-1)).toMatchObject({ created: 3, unknown: 1, in_doubt: [{ rows: [rowOf(5, 'D')] }] })
     expect(service.summary().orders).toBe(4)
   })
 
   test('needs one outcome per line', async () => {
-    const { run, batch } = await doubt()
+    const { batch, settle } = await doubt()
     for (const [options, message] of [
       [['--as', 'x', '--not-placed'], /either --as ID, --not-placed or --undo/],
       [[], /either --as ID, --not-placed or --undo/],
       [['--as', ' '], /Name the sample: --as ID/],
       [['--as', '..'], /An id is more than dots/],
     ] as const) {
-      const { code, stderr } = await run('samples', 'settle', batch, '3', ...options)
+      const { code, stderr } = await settle(batch, '3', ...options)
       expect([options, code, stderr]).toEqual([options, 2, expect.stringMatching(message)])
     }
   })
 
   test('refuses nonexistent or settled lines and samples of other orders, and changes nothing', async () => {
-    const { run, batch } = await doubt()
-    const settle = async (...args: string[]) => (await run('samples', 'settle', ...args)).stderr
-    expect(await settle(batch, 'three', '--not-placed')).toMatch(
-      /ROW must be a line of the file.*not "three"/,
-    )
-    expect(await settle(batch, '9', '--not-placed')).toMatch(/This batch has no order on line 9/)
-    expect(await settle('none', '3', '--not-placed')).toMatch(/This computer has no such import/)
-    expect(await settle(batch, '2', '--not-placed')).toMatch(/The outcome of line 2 is known/)
+    const { run, batch, settle, resumed } = await doubt()
+    for (const [made, row, message] of [
+      [batch, 'three', /ROW must be a line of the file.*not "three"/],
+      [batch, '9', /This batch has no order on line 9/],
+      ['none', '3', /This computer has no such import/],
+      [batch, '2', /The outcome of line 2 is known/],
+    ] as const)
+      expect((await settle(made, row, '--not-placed')).stderr).toMatch(message)
     const [first] = (await run('samples', 'list', 'A')).lines
     const taken = await settle(batch, '3', '--as', String(first?.['sample_id']))
-    expect(taken).toMatch(/belongs to “A”. Check the ID/)
-    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+    expect(taken.stderr).toMatch(/belongs to “A”. Check the ID/)
+    expect(await resumed()).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 })
 
 describe('adopting', () => {
   test('an order of unknown outcome settles its row, but a name from the list alone does not', async () => {
-    const { run, file, folder, idOf } = await setUp()
+    const { run, file, save, idOf } = await setUp()
     const imported = await run('samples', 'import', file, '--yes')
     const batch = String(imported.lines.at(-1)?.['batch'])
-    const list = join(folder, 'ids.csv')
     const [ofB, stranger] = [await idOf('B'), await idOf('other')]
-    await writeFile(list, `sample_id,name\n${ofB},a name of the list\n${stranger},D\n`)
+    const list = await save('ids.csv', `sample_id,name\n${ofB},a name of the list\n${stranger},D\n`)
     const adopted = await run('samples', 'adopt', list)
     expect(adopted.lines.at(-1)).toMatchObject({ adopted: 2, settled: 1 })
     const { lines } = await run('samples', 'resume')
