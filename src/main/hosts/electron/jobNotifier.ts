@@ -1,7 +1,7 @@
 import { BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { type Notice, overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
-import type { Job } from '../../../shared/contract/state.ts'
+import type { Job, JobKind } from '../../../shared/contract/state.ts'
 import type { Language } from '../../../shared/words/language.ts'
 import { translateMessage } from './language.ts'
 import { appWindows } from './window/window.ts'
@@ -30,7 +30,7 @@ export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: J
       else if (name === 'job.ended') running.delete(payload.jobId)
       else return
       showBar([...running.values()])
-      stayAwake([...running.values()].some(({ kind }) => kind !== 'screening'))
+      stayAwake([...running.values()].some(({ kind }) => !mayBeSuspended.has(kind)))
       if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !noticesEnabled()) return
       const notice = toNotice(payload)
       if (notice) void showTranslatedNotice(language(), notice, () => onNoticeClick(payload))
@@ -39,7 +39,10 @@ export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: J
   }
 }
 
-/** Creates a switch that keeps the computer awake, but not its screen. Screenings run at the service without it. */
+/** Screenings run at the service. A download of the drug list resumes, and may take days at a low request limit. */
+const mayBeSuspended: ReadonlySet<JobKind> = new Set(['screening', 'offlineSync'])
+
+/** Creates a switch that keeps the computer awake, but not its screen. */
 function createAwakeSwitch(): (isOn: boolean) => void {
   let blockerId: number | null = null
   return (isOn) => {
