@@ -18,3 +18,7 @@ it.each([
 ])('a login is sent only to its own proxy: %j', (env, expected) => {
   expect(loginOf(env, proxy)).toEqual(expected)
 })
+
+it.each(['::1', '[::1]'])('a proxy with the IPv6 address %s gets its login', (host) => {
+  expect(loginOf({ HTTPS_PROXY: 'http://ada:p%40ss@[::1]:3128' }, { host, port: 3128 })).toEqual(login)
+})

@@ -14,11 +14,15 @@ export function loginOf(env: Environment, proxy: { host: string; port: number })
     if (!URL.canParse(text)) continue
     const { hostname, port, protocol, username, password } = new URL(text)
     const usualPort = protocol === 'https:' ? 443 : 80
-    if (username === '' || hostname !== proxy.host || Number(port || usualPort) !== proxy.port) continue
+    if (username === '' || bare(hostname) !== bare(proxy.host) || Number(port || usualPort) !== proxy.port)
+      continue
     return { username: decode(username), password: decode(password) }
   }
   return null
 }
+
+/** Removes the brackets of an IPv6 address, which Chromium may omit. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /** Decodes percent escapes. Text with an invalid escape stays unchanged. */
 function decode(text: string): string {
