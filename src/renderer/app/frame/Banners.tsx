@@ -45,6 +45,10 @@ export function Banners({ status }: { status: AppStatus }) {
   const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   const translate = useTranslator()
   const open = (message: Message) => !dismissed.includes(toEnglish(message))
+  // A notice that comes again is shown once, and again if its first occurrence was dismissed.
+  const newestNotices = new Map(
+    status.notices.map((notice, at) => [toEnglish(notice), { notice, id: `notice ${at}` }]),
+  )
   return (
     <>
       <CrashNotice />
@@ -101,11 +105,13 @@ export function Banners({ status }: { status: AppStatus }) {
           </Banner>
         )}
       {profile && !profile.capsule && !isSignedOut && <InterruptedBatches />}
-      {status.notices.filter(open).map((notice) => (
-        <Banner key={toEnglish(notice)} icon={IconInfoCircle} action={dismiss(toEnglish(notice))}>
-          {translate(notice)}
-        </Banner>
-      ))}
+      {[...newestNotices.values()]
+        .filter(({ id }) => !dismissed.includes(id))
+        .map(({ notice, id }) => (
+          <Banner key={id} icon={IconInfoCircle} action={dismiss(id)}>
+            {translate(notice)}
+          </Banner>
+        ))}
     </>
   )
 }
