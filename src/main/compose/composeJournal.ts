@@ -20,7 +20,7 @@ import { journalUncertainFailure, type OrderLog } from '../store/orderLog/orderL
 import type { Reconciliation } from '../store/orderLog/reconcile.ts'
 import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
 import { backupFolder, journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
-import { runInJournalWorker } from './journalWorkerCall.ts'
+import { checkAfterStartMs, runInJournalWorker } from './journalWorkerCall.ts'
 import { formatSavedLog } from './openJournal.ts'
 
 /** The journal is backed up at most this long after a change. Batches and the closing are backed up at their end. */
@@ -28,8 +28,6 @@ const backupAfterMs = 10 * 60_000
 const backupCheckMs = 60_000
 /** A user who acknowledges on the command line looks back at the app within seconds. Each check reads one row. */
 const uncertaintyCheckMs = { uncertain: 2000, certain: 30_000 }
-/** The first calls of a start come first. */
-const reconcileDelayMs = 10_000
 /** A log up to this size is compared on the main thread in about 30 ms, the time that starting a thread would take. */
 const smallLogBytes = 1024 * 1024
 const maxShownOrders = 1000
@@ -208,7 +206,7 @@ export async function createJournalMaintenance(
     tasks.push(watchUncertainty().catch(() => undefined))
     tasks.push(
       clock
-        .sleep(reconcileDelayMs, closing.signal)
+        .sleep(checkAfterStartMs, closing.signal)
         .then(reconcileOnce)
         .catch(reportUnlessClosing((error) => message('app.journalCouldNotCompared', { error }))),
     )

@@ -8,7 +8,7 @@ import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import type { Clock, TransactionHooks } from '../ports.ts'
 import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
 import { resultsFile } from './dataFiles.ts'
-import { runInJournalWorker } from './journalWorkerCall.ts'
+import { checkAfterStartMs, runInJournalWorker } from './journalWorkerCall.ts'
 
 type ResultsOptions = {
   folder: string
@@ -19,7 +19,6 @@ type ResultsOptions = {
 
 /** Files of this size or more are verified in a thread after the start, which must not wait for that. */
 const deferCheckFromBytes = 64 * 1024 * 1024
-const checkDelayMs = 10_000
 
 /** Returns the marker of a large file that was found damaged while open. The next start verifies the whole file. */
 const repairMarkerFile = (file: string): string => `${file}.repair`
@@ -85,7 +84,7 @@ export function verifyResultsInBackground(
   const file = resultsFile(folder)
   const closing = new AbortController()
   const check = async () => {
-    await clock.sleep(checkDelayMs, closing.signal)
+    await clock.sleep(checkAfterStartMs, closing.signal)
     if (!defersCheck(file)) return
     const { findings } = await runInJournalWorker(workerFile, 'verify', [file], closing.signal)
     if (findings.length === 0) return

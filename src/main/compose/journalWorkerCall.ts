@@ -12,6 +12,9 @@ type Methods = typeof journalMethods &
     restoreWorkspace: typeof restoreWorkspace
   }
 
+/** Files are checked in the background after the first calls: an overview of 50,000 samples takes about 15 s. */
+export const checkAfterStartMs = 30_000
+
 /** Calls a method in a thread with the entry `workerFile`. Throws `file`, and the signal's reason when it aborts. */
 export const runInJournalWorker = <M extends keyof Methods>(
   workerFile: string,
