@@ -49,8 +49,9 @@ export async function readCovariates(journal: Reader, sampleIds: readonly string
   }
   for (const [sampleId, group, sent, added, tags] of await readRows(journal, sampleIds)) {
     const at = rowOf.get(sampleId) ?? 0
-    for (const [name, value] of toFields(sent)) set(name, at, value)
-    for (const [name, value] of toFields(added)) set(name, at, value)
+    for (const fields of [sent, added])
+      for (const [name, value] of Object.entries(parseFields(fields)))
+        if (typeof value === 'string' || typeof value === 'number') set(name, at, String(value))
     // The register's group is used even if a field is named `group`, so that groups here match the register.
     set('group', at, group ?? '')
     for (const tag of toTags(tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
@@ -64,19 +65,16 @@ type Row = [sampleId: string, group: string | null, fields: string, added: strin
 const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]> =>
   journal.lists<Row>(
     `SELECT s.sample_id, r.group_name, s.fields, a.fields AS added, a.tags
-    FROM samples AS s JOIN register_index AS r ON r.sample_id = s.sample_id
-    LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
-    WHERE s.sample_id IN (SELECT value FROM json_each(?))`,
+    FROM json_each(?) AS chosen CROSS JOIN samples AS s ON s.sample_id = chosen.value
+    JOIN register_index AS r ON r.sample_id = s.sample_id
+    LEFT JOIN annotations AS a ON a.sample_id = s.sample_id`,
     [toJsonList(sampleIds)],
   )
 
-/** Returns the fields of a flat JSON object, as the app writes it. Other values (edited by hand) are ignored. */
-function toFields(text: string | null): [name: string, value: string][] {
+/** Parses a flat JSON object, as the app writes it. Other values (edited by hand) have no fields. */
+function parseFields(text: string | null): object {
   const fields: unknown = text === null ? null : JSON.parse(text)
-  if (typeof fields !== 'object' || fields === null) return []
-  return Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
-  )
+  return typeof fields === 'object' && fields !== null ? fields : {}
 }
 
 function toTags(text: string | null): string[] {
