@@ -13,14 +13,12 @@ import { createSession } from '../session.ts'
 type SessionParts = Parameters<typeof createSession>[0]
 
 /** Creates an in-memory keychain that can become unavailable. */
-function createSecrets(entries = new Map<string, string>()) {
-  const order: string[] = []
+export function createSecrets(entries = new Map<string, string>()) {
   const inMemory = new Set<string>()
   let sessionOnly = false
   const store: SecretStore = {
     get: async (name) => entries.get(name) ?? null,
     set: async (name, value) => {
-      order.push(name.split('/').at(-1) ?? '')
       entries.set(name, value)
       if (sessionOnly) inMemory.add(name)
       else inMemory.delete(name)
@@ -39,7 +37,6 @@ function createSecrets(entries = new Map<string, string>()) {
   return {
     store,
     entries,
-    order,
     loseKeychain: () => (sessionOnly = true),
     /** Forgets the secrets that an earlier run held in memory. */
     endRun: () => inMemory.clear(),
