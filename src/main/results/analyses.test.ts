@@ -13,12 +13,15 @@ import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs } from '../concurrency/jobs.ts'
 import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
 import { idsOfSamples } from '../samples/register/search/sampleSearch.ts'
-import type { JournalSchema } from '../store/journal.ts'
+import type { JournalSchema, SampleRow } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import { openStores } from '../store/testing/openStores.ts'
+import { addRequestLease, registerSamples, sampleRow, service } from '../store/testing/storedRows.ts'
 import { createAnalyses } from './analyses.ts'
 import { createSampleChooser } from './chooseSamples.ts'
 import { createAnalysedSamples } from './sampleResults.ts'
+
+const request = { of: everySample, pathways: [], clock: true, again: false }
 
 const scores: PathwayScore[] = [
   { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
@@ -35,26 +38,16 @@ beforeEach(async () => {
 })
 afterEach(() => closeStores())
 
-async function register(sampleId: string, status = 'completed', more: { group?: string } = {}) {
-  const row = {
-    sample_id: sampleId,
-    client_reference: `ref-${sampleId}`,
-    fields: JSON.stringify({ age: 40, ...(more.group === undefined ? {} : { group: more.group }) }),
-    batch_id: null,
-    status,
-    state: parseState(status),
-    created_at: '2026-01-01T00:00:00.000Z',
-    checked_at: null,
-    service: 'https://service.example/api/v1',
-    synthetic: 0,
-  }
-  await journal.query.insertInto('samples').values(row).execute()
-}
+const register = (sampleId: string, status = 'completed', more: Partial<SampleRow> = {}) =>
+  registerSamples(journal, [sampleRow(sampleId, { status, state: parseState(status), ...more })])
 
 /** Creates a service that returns the same result for every sample after 100 ms, except for refused samples. */
 function createService(time: ReturnType<typeof createVirtualClock>) {
+  const startMs = time.clock.now()
   const state = {
     requests: [] as string[],
+    /** When each sample was requested last, since the start. */
+    requestedAtMs: {} as Record<string, number>,
     inFlight: 0,
     mostInFlight: 0,
     refuse: new Map<string, Failure>(),
@@ -63,7 +56,6 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     synthetic: true,
     note: undefined as string | undefined,
     priorities: new Set<string | undefined>(),
-    onRequest: (_sampleId: string): void => undefined,
     /** The response time for a sample, if not 100 ms. */
     delayMs: new Map<string, number>(),
   }
@@ -74,7 +66,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     priority?: string,
   ): Promise<ServiceResponse<T>> => {
     state.requests.push(`${path} ${sampleId}`)
-    state.onRequest(sampleId)
+    state.requestedAtMs[sampleId] = time.clock.now() - startMs
     state.priorities.add(priority)
     state.mostInFlight = Math.max(state.mostInFlight, (state.inFlight += 1))
     await time.clock.sleep(state.delayMs.get(sampleId) ?? 100)
@@ -85,7 +77,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
       value,
       raw: { code: 200, data: value },
       fetchedAt: new Date(time.clock.now()).toISOString(),
-      service: 'https://service.example/api/v1',
+      service,
       requestId: `r${state.requests.length}`,
       synthetic: state.synthetic,
     }
@@ -158,8 +150,7 @@ function setUp() {
     },
   })
   const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
-    const request = { of: everySample, pathways: [], clock: true, again: false, ...overrides }
-    const { jobId } = await analyses.run(request)
+    const { jobId } = await analyses.run({ ...request, ...overrides })
     const job = await time.finish(jobs.finished(jobId))
     expect(bugs).toEqual([])
     return job
@@ -168,8 +159,6 @@ function setUp() {
 }
 
 describe('the requests of an analysis', () => {
-  const request = { of: everySample, pathways: [], clock: true, again: false }
-
   test('are counted before it begins, without stored results and failed samples', async () => {
     await register('S1')
     await register('S2')
@@ -246,7 +235,7 @@ describe('running analyses', () => {
     expect(rows).toHaveLength(2)
     expect(rows.find((row) => row.kind === 'activity')).toMatchObject({
       request: '{"sampleId":"S1","pathways":[]}',
-      service: 'https://service.example/api/v1',
+      service,
       synthetic: 1,
       current: 1,
     })
@@ -285,40 +274,24 @@ describe('running analyses', () => {
     expect(job.message).toEqual('2 samples analyzed.\nThe list of pathways was sent in two parts.')
   })
 
-  test('does not request the clock unless it is chosen', async () => {
-    await register('S1')
-    const { run, state } = setUp()
-    await run({ clock: false })
-    expect(state.requests).toEqual(['analysis S1'])
-  })
-
   test('requests the result of each sample as soon as its state is final', async () => {
     await register('S1')
     await register('S2', 'processing')
     await register('S3', 'slow')
-    const { run, state, time } = setUp()
-    const startMs = time.clock.now()
-    const atS: Record<string, number> = {}
-    state.onRequest = (sampleId) => {
-      atS[sampleId] = Math.floor((time.clock.now() - startMs) / 1000)
-    }
+    const { run, state, waited } = setUp()
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 3 })
-    expect(atS).toEqual({ S1: 0, S2: 1, S3: 2 })
+    expect(state.requestedAtMs).toEqual({ S1: 0, S2: 1000, S3: 2000 })
+    expect(waited).toEqual([['S2', 'S3']])
   })
 
   test('requests samples that become ready while an earlier result takes long', async () => {
     for (const id of ['S1', 'S2', 'S3', 'S4', 'S5', 'S6']) await register(id)
     await register('S7', 'processing')
     await register('S8', 'slow')
-    const { run, state, time } = setUp()
+    const { run, state } = setUp()
     state.delayMs.set('S1', 600_000)
-    const startMs = time.clock.now()
-    const requestedAtMs: Record<string, number> = {}
-    state.onRequest = (sampleId) => {
-      requestedAtMs[sampleId] = time.clock.now() - startMs
-    }
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 8 })
-    expect(requestedAtMs).toMatchObject({ S7: 1000, S8: 2000 })
+    expect(state.requestedAtMs).toMatchObject({ S7: 1000, S8: 2000 })
     expect(state.mostInFlight).toBe(4)
     expect(state.requests).toHaveLength(8)
   })
@@ -327,25 +300,9 @@ describe('running analyses', () => {
     await register('S1')
     await register('S2', 'slow')
     const { run, state, time } = setUp()
-    const startMs = time.clock.now()
-    await answers.query
-      .insertInto('asked')
-      .values({
-        sample_id: 'S1',
-        kind: 'activity',
-        pathways: '[]',
-        owner: 'killed',
-        lease_until_ms: startMs + 500,
-        sent: 0,
-        failed: 0,
-      })
-      .execute()
-    const requestedAtMs: Record<string, number> = {}
-    state.onRequest = (sampleId) => {
-      requestedAtMs[sampleId] = time.clock.now() - startMs
-    }
+    await addRequestLease(answers, { sampleId: 'S1', untilMs: time.clock.now() + 500, sent: 0 })
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 2 })
-    expect(requestedAtMs).toEqual({ S1: 1000, S2: 2000 })
+    expect(state.requestedAtMs).toEqual({ S1: 1000, S2: 2000 })
   })
 
   test('stops waiting for samples when a failure needs the user to act', async () => {
@@ -359,34 +316,28 @@ describe('running analyses', () => {
     expect(state.requests).toEqual(['analysis S1'])
   })
 
-  test('waits only for samples that are still running', async () => {
-    await register('S1')
-    await register('S2', 'processing')
-    const { run, waited } = setUp()
-    expect(await run()).toMatchObject({ done: 2 })
-    expect(waited).toEqual([['S2']])
-  })
-
   test('continues after it was cancelled, and repeats no request', async () => {
     for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
     const { analyses, jobs, time, run, state } = setUp()
-    const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: true, again: false })
+    const { jobId } = await analyses.run(request)
     await time.advance(250)
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     const before = await answers.query.selectFrom('analyses').select(['kind', 'sample_id']).execute()
-    expect(before.length).toBeGreaterThan(0)
+    expect(before.length).toBeGreaterThanOrEqual(4)
+    expect(before.length).toBeLessThan(18)
     state.requests.length = 0
     expect(await run()).toMatchObject({ state: 'done', done: 9 })
     const requests = new Set(state.requests)
     for (const { kind, sample_id } of before)
       expect(requests).not.toContain(`${kind === 'clock' ? 'clock' : 'analysis'} ${sample_id}`)
     expect(state.requests).toHaveLength(18 - before.length)
+    expect(state.mostInFlight).toBe(4)
   })
 
   test('analyzes the samples of a group, and reports a search without results', async () => {
-    await register('S1', 'completed', { group: 'treated' })
-    await register('S2', 'completed', { group: 'control' })
+    await register('S1', 'completed', { fields: '{"group":"treated"}' })
+    await register('S2', 'completed', { fields: '{"group":"control"}' })
     const { run, state } = setUp()
     await run({ of: { filter: { group: 'control' } }, clock: false })
     expect(state.requests).toEqual(['analysis S2'])
@@ -416,13 +367,6 @@ describe('running analyses', () => {
     const { message } = await setUp().run()
     expect(toEnglish(message!)).toContain('the service says “$(reboot)”')
     expect(toEnglish(message!)).toContain('under state_words in a dialect file (login … --dialect FILE)')
-  })
-
-  test('keeps at most four requests in flight', async () => {
-    for (let n = 0; n < 12; n += 1) await register(`S${n}`)
-    const { run, state } = setUp()
-    await run()
-    expect(state.mostInFlight).toBe(4)
   })
 
   test('fetches only missing results when it is run again', async () => {
@@ -519,18 +463,6 @@ describe('running analyses', () => {
     expect(await answers.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
   })
 
-  test('ends as cancelled when it is cancelled, and keeps its results', async () => {
-    for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
-    const { analyses, jobs, time } = setUp()
-    const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: false, again: false })
-    await time.advance(150)
-    jobs.cancel(jobId)
-    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
-    const stored = await answers.query.selectFrom('analyses').selectAll().execute()
-    expect(stored.length).toBeGreaterThanOrEqual(4)
-    expect(stored.length).toBeLessThan(9)
-  })
-
   test('rejects samples that are not in the register, and an empty register', async () => {
     const { run } = setUp()
     await expect(run()).rejects.toMatchObject({ code: 'notFound' })
@@ -587,6 +519,13 @@ describe('reading results', () => {
   })
 })
 
+/** Returns the IDs of the newest two results of S1 of a kind. */
+async function latestOf(analyses: ReturnType<typeof setUp>['analyses'], kind: 'activity' | 'clock') {
+  const history = (await analyses.history({ sampleId: 'S1' })).filter((one) => one.kind === kind)
+  const [after, before] = history.map(({ analysisId }) => analysisId)
+  return { before: before ?? '', after: after ?? '' }
+}
+
 describe('the history of a sample', () => {
   test('lists every result with its provenance, newest first, and returns each completely', async () => {
     await register('S1')
@@ -610,7 +549,7 @@ describe('the history of a sample', () => {
     ])
     expect(history[0]).toMatchObject({
       pathways: ['AMPK'],
-      service: 'https://service.example/api/v1',
+      service,
       requestId: 'r4',
       synthetic: true,
     })
@@ -636,23 +575,17 @@ describe('the history of a sample', () => {
       { pathway: 'AMPK', activity: null, agingOffset: null },
     ]
     await run({ clock: false, again: true })
-    const [after, before] = (await analyses.history({ sampleId: 'S1' })).map(({ analysisId }) => analysisId)
-    const drift = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    const drift = await analyses.drift(await latestOf(analyses, 'activity'))
     expect(drift).toMatchObject({ sampleId: 'S1', before: { current: false }, after: { current: true } })
-    const nfkb = 0.5 - (0.1 + 0.2)
-    const line = (pathway: string, measure: string, ...values: (number | null)[]) => [
-      pathway,
-      measure,
-      ...values,
-    ]
     expect(drift.rows.map((row) => Object.values(row))).toEqual([
-      line('AMPK', 'activity', 0, null, null),
-      line('mTOR', 'aging_offset', 2, null, null),
-      line('NF_KB', 'activity', 0.1 + 0.2, 0.5, nfkb),
-      line('NF_KB', 'aging_offset', -1.5, -1e308, -1e308),
-      line('nf_kb', 'activity', null, 1, null),
+      ['AMPK', 'activity', 0, null, null],
+      ['mTOR', 'aging_offset', 2, null, null],
+      ['NF_KB', 'activity', 0.1 + 0.2, 0.5, 0.5 - (0.1 + 0.2)],
+      ['NF_KB', 'aging_offset', -1.5, -1e308, -1e308],
+      ['nf_kb', 'activity', null, 1, null],
     ])
-    const same = await analyses.drift({ before: before ?? '', after: before ?? '' })
+    const { before } = drift
+    const same = await analyses.drift({ before: before.analysisId, after: before.analysisId })
     expect(same.rows.every(({ difference }) => difference === 0)).toBe(true)
   })
 
@@ -665,10 +598,7 @@ describe('the history of a sample', () => {
       { name: 'confidence', value: 0.9 },
     ]
     await run({ again: true })
-    const clocks = (await analyses.history({ sampleId: 'S1' })).filter(({ kind }) => kind === 'clock')
-    const [after, before] = clocks.map(({ analysisId }) => analysisId)
-    const drift = await analyses.drift({ before: before ?? '', after: after ?? '' })
-    expect(drift.values).toEqual([
+    expect((await analyses.drift(await latestOf(analyses, 'clock'))).values).toEqual([
       { name: 'confidence', before: null, after: 0.9, difference: null },
       { name: 'pathway_age', before: 41.5, after: 44, difference: 2.5 },
     ])
@@ -681,9 +611,7 @@ describe('the history of a sample', () => {
       state.scores = [{ pathway: 'AMPK', activity, agingOffset: null }]
       await run({ clock: false, again: true })
     }
-    const [after, before] = (await analyses.history({ sampleId: 'S1' })).map(({ analysisId }) => analysisId)
-    const { rows } = await analyses.drift({ before: before ?? '', after: after ?? '' })
-    expect(rows).toEqual([
+    expect((await analyses.drift(await latestOf(analyses, 'activity'))).rows).toEqual([
       { pathway: 'AMPK', measure: 'activity', before: -1e308, after: 1e308, difference: null },
     ])
   })
