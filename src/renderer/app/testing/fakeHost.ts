@@ -3,7 +3,7 @@ import type { EventName, Events } from '../../../shared/contract/events.ts'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import type { Profile } from '../../../shared/domain/app/profile.ts'
+import type { Profile, User } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 
 type Answers = { [M in MethodName]?: (input: Input<M>) => Output<M> | Promise<Output<M>> }
@@ -14,6 +14,10 @@ let answers: Answers = {}
 
 /** Every call since the last `answerWith`, in order. */
 export const calls: { name: string; input: unknown }[] = []
+
+/** Returns the inputs of all calls of a method, in order. */
+export const inputsOf = (method: MethodName): unknown[] =>
+  calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 /** The state of an app on its first start. */
 export const firstStart: AppStatus = {
@@ -45,6 +49,17 @@ const demoProfile: Profile = {
   createdAt: '2026-01-01T00:00:00Z',
 }
 
+export const idleQuota = {
+  limit: 6000,
+  windowMs: 60_000,
+  left: 5990,
+  waitMs: 0,
+  resetMs: 0,
+  queued: 0,
+  etaMs: null,
+  paused: false,
+}
+
 /** The state of an app with the demo open. */
 export const demoStatus: AppStatus = {
   ...firstStart,
@@ -52,29 +67,17 @@ export const demoStatus: AppStatus = {
   profiles: [demoProfile],
   signedIn: true,
   demo: true,
-  quota: {
-    limit: 6000,
-    windowMs: 60_000,
-    left: 5990,
-    waitMs: 0,
-    resetMs: 0,
-    queued: 0,
-    etaMs: null,
-    paused: false,
-  },
+  quota: idleQuota,
 }
 
 /** A profile of the user's own service. */
 export const labProfile: Profile = {
+  ...demoProfile,
   id: 'p2',
   name: 'Lab',
   serviceUrl: 'https://api.example.org',
   signIn: 'api-key',
-  clientId: null,
-  authServer: null,
-  hasClientSecret: false,
   dialect: {},
-  detected: {},
   createdAt: '2026-02-01T00:00:00Z',
 }
 
@@ -84,16 +87,18 @@ export const labStatus: AppStatus = {
   profile: labProfile,
   profiles: [demoProfile, labProfile],
   demo: false,
-  quota: {
-    limit: 100,
-    windowMs: 60_000,
-    left: 83,
-    waitMs: 0,
-    resetMs: 0,
-    queued: 0,
-    etaMs: null,
-    paused: false,
-  },
+  quota: { ...idleQuota, limit: 100, left: 83 },
+}
+
+/** The user's account at the service. */
+export const ada: User = {
+  userId: 'U1',
+  name: 'Ada',
+  email: 'ada@example.org',
+  organization: null,
+  plan: 'standard',
+  scopes: ['read:drug'],
+  raw: {},
 }
 
 /** Sets the host's responses; other methods fail. */
@@ -105,6 +110,8 @@ export function answerWith(overrides: Answers): void {
     'tables.arrange': () => null,
     'jobs.list': () => [],
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'session.secrets': () => [],
     ...overrides,
   }
   calls.length = 0

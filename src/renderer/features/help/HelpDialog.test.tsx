@@ -5,7 +5,7 @@ import localeEn from '../../../shared/words/en/screens/frame/help.json' with { t
 import localeZh from '../../../shared/words/zh-CN/screens/frame/help.json' with { type: 'json' }
 import { createDialogs, type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, resetHost } from '../testing/fakeHost.ts'
+import { answer, inputsOf, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
 
@@ -73,10 +73,7 @@ describe('the help', () => {
     await open('start')
     await user.click(await screen.findByRole('button', { name: 'Save a copy of cohort-messy.csv…' }))
     expect(await screen.findByText('Saved mine.csv.')).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'examples.save')?.input).toEqual({
-      name: 'cohort-messy.csv',
-      fileId: 's1',
-    })
+    expect(inputsOf('examples.save')).toEqual([{ name: 'cohort-messy.csv', fileId: 's1' }])
   })
 
   it('offers no trial and no tour before there is a profile', async () => {

@@ -1,7 +1,6 @@
 import type { EventName, Events } from '../../../shared/contract/events.ts'
-import type { FailureData, Reply } from '../../../shared/contract/failures.ts'
+import { type Failure, isFailure, type Reply } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../../shared/words/message.ts'
 import type { Transport } from '../../client/transport.ts'
 
 type Answer = (input: never) => unknown
@@ -14,18 +13,22 @@ const listeners = new Map<EventName, Set<Listener>>()
 /** Every call of the page, in order. */
 export const calls: { name: string; input: unknown }[] = []
 
-/** A failure that an answer throws to make the call fail. */
-export class Refusal extends Error {
-  readonly failure: FailureData
-  constructor(failure: FailureData) {
-    super(toEnglish(failure.message))
-    this.failure = failure
-  }
-}
+/** Returns the inputs of all calls of a method, in order. */
+export const inputsOf = <T = unknown>(method: MethodName): T[] =>
+  calls.filter(({ name }) => name === method).map(({ input }) => input as T)
+
+/** Returns the texts of elements. */
+export const textsOf = (elements: Iterable<Element>): (string | null)[] =>
+  [...elements].map(({ textContent }) => textContent)
 
 /** Adds answers of the host; a call to any other method fails. */
 export function answer(with_: Partial<Record<MethodName, Answer>>): void {
   for (const [name, reply] of Object.entries(with_)) answers.set(name as MethodName, reply)
+}
+
+/** Makes the calls of a method fail. An answer may also throw a failure. */
+export function refuse(method: MethodName, failure: Failure): void {
+  answers.set(method, () => Promise.reject(failure))
 }
 
 /** The default table layouts. */
@@ -65,7 +68,7 @@ export const transport: Transport = {
     try {
       return { ok: true, value: await reply(input as never) }
     } catch (error) {
-      if (error instanceof Refusal) return { ok: false, failure: error.failure }
+      if (isFailure(error)) return { ok: false, failure: error.toData() }
       throw error
     }
   },
