@@ -50,4 +50,6 @@ afterEach(() => {
   // Toasts outlive the page they were shown on.
   notifications.clean()
   resetTestPage()
+  sessionStorage.clear()
+  localStorage.clear()
 })

@@ -26,29 +26,14 @@ const chart = { chartArea: { left: 100, top: 50, width: 500, height: 40 } } as n
 
 describe('a part of a heatmap', () => {
   it('is the cells under a drawn box, clipped at the edges', () => {
-    const box = [
-      { x: 130, y: 0 },
-      { x: 900, y: 60 },
-    ]
-    expect(regionOf(chart, heatmap, box)).toEqual({ columns: { from: 0, to: 9 }, rows: { from: 0, to: 0 } })
-    expect(
+    const under = (...[left, top, right, bottom]: [number, number, number, number]) =>
       regionOf(chart, heatmap, [
-        { x: 210, y: 55 },
-        { x: 290, y: 85 },
-      ]),
-    ).toEqual({
-      columns: { from: 2, to: 3 },
-      rows: { from: 0, to: 1 },
-    })
-  })
-
-  it('is null if the box is beside the cells', () => {
-    expect(
-      regionOf(chart, heatmap, [
-        { x: 0, y: 0 },
-        { x: 90, y: 90 },
-      ]),
-    ).toBeNull()
+        { x: left, y: top },
+        { x: right, y: bottom },
+      ])
+    expect(under(130, 0, 900, 60)).toEqual({ columns: { from: 0, to: 9 }, rows: { from: 0, to: 0 } })
+    expect(under(210, 55, 290, 85)).toEqual({ columns: { from: 2, to: 3 }, rows: { from: 0, to: 1 } })
+    expect(under(0, 0, 90, 90)).toBeNull()
   })
 
   it('extends from one cell to another', () => {

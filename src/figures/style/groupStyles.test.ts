@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Covariate } from '../../shared/domain/results/cohort.ts'
+import { countedCovariate } from '../../shared/domain/results/testing/countedCovariate.ts'
 import { okabeIto, stylesByName, stylesOfField } from './groupStyles.ts'
 
-const fieldOf = (name: string, ...values: string[]): Covariate => ({
-  name,
-  kind: 'categories',
-  values: values.map((value) => ({ value, count: 3 })),
-  distinct: values.length,
-  missing: 0,
-})
 const covariates = [
-  fieldOf('dose', '10 mg', '9 mg', 'vehicle'),
-  fieldOf('sex', 'M', 'F'),
-  fieldOf('site', 'Oslo', 'Bern'),
+  countedCovariate('dose', { '10 mg': 3, '9 mg': 3, vehicle: 3 }),
+  countedCovariate('sex', { M: 3, F: 3 }),
+  countedCovariate('site', { Oslo: 3, Bern: 3 }),
 ]
 const coloursOf = (field: string, grouping: Parameters<typeof stylesOfField>[1]) =>
   [...stylesOfField(field, grouping, covariates)].map(([name, { colour }]) => [name, colour])

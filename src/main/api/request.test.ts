@@ -15,9 +15,13 @@ const failureOf = (promise: Promise<unknown>): Promise<Failure> =>
   )
 
 const holding = (token: string) => ({ token: async () => token, renew: async () => false })
+/** Responds to the first request with 429, and to later ones with `body`. */
+const busyOnce = (body: object, headers: Record<string, string>) => (_: unknown, count: number) =>
+  count === 1 ? { status: 429, headers } : { body }
 const user = { code: 200, data: { user_id: 'u-1' } }
 const startedAt = new Date(Date.UTC(2026, 0, 1))
 const order = { client_reference: 'A-1' }
+const key = { idempotencyKey: 'k' }
 
 describe('a call of the service', () => {
   it('sends the credential and returns provenance with the value', async () => {
@@ -67,7 +71,7 @@ describe('a call of the service', () => {
       status: 400,
       body: { code: 400, message: 'bad', data: { errors: { age: ['below 0'], sex: ['unknown'] } } },
     })
-    expect((await failureOf(remote.createOrder(order, { idempotencyKey: 'k' }))).details).toEqual({
+    expect((await failureOf(remote.createOrder(order, key))).details).toEqual({
       problems: [
         { field: 'age', message: 'below 0' },
         { field: 'sex', message: 'unknown' },
@@ -77,14 +81,14 @@ describe('a call of the service', () => {
   })
 
   it('redacts a token or query that the service echoes', async () => {
-    const key = 'key-0123'
-    const message = `Bearer ${key} at https://h.example/x?token=${key} and ${key} was refused`
+    const secret = 'key-0123'
+    const message = `Bearer ${secret} at https://h.example/x?token=${secret} and ${secret} was refused`
     const { remote } = await setUpClient(
       { status: 403, body: { code: 403, message } },
-      { credential: holding(key) },
+      { credential: holding(secret) },
     )
     const failure = await failureOf(remote.me())
-    expect(JSON.stringify(failure.toData())).not.toContain(key)
+    expect(JSON.stringify(failure.toData())).not.toContain(secret)
     expect(failure.message).not.toContain('?')
   })
 
@@ -147,12 +151,8 @@ describe('a call of the service', () => {
   })
 
   it('gives up after a second 401', async () => {
-    const { remote, seen } = await setUpClient(
-      { status: 401 },
-      {
-        credential: { token: async () => 'any', renew: async () => true },
-      },
-    )
+    const credential = { token: async () => 'any', renew: async () => true }
+    const { remote, seen } = await setUpClient({ status: 401 }, { credential })
     expect((await failureOf(remote.me())).code).toBe('notSignedIn')
     expect(seen).toHaveLength(2)
   })
@@ -161,10 +161,8 @@ describe('a call of the service', () => {
     ['seconds', '7', 7000],
     ['a date', new Date(Date.UTC(2026, 0, 1, 0, 0, 9)).toUTCString(), 9000],
   ])('waits as long as Retry-After in %s says, then repeats', async (_kind, value, ms) => {
-    const { remote, seen, waits } = await setUpClient((_, count) =>
-      count === 1
-        ? { status: 429, headers: { 'Retry-After': value, Date: startedAt.toUTCString() } }
-        : { body: user },
+    const { remote, seen, waits } = await setUpClient(
+      busyOnce(user, { 'Retry-After': value, Date: startedAt.toUTCString() }),
     )
     await remote.me()
     expect(seen).toHaveLength(2)
@@ -283,7 +281,7 @@ describe('creating an order', () => {
 
   it.each([301, 302, 303])('has an unknown outcome when the response is redirect %i', async (status) => {
     const { remote, seen } = await setUpClient({ status, headers: { Location: '/samples/S-1' } })
-    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBeInstanceOf(OutcomeUnknown)
+    await expect(remote.createOrder(order, key)).rejects.toBeInstanceOf(OutcomeUnknown)
     expect(seen).toHaveLength(1)
   })
 
@@ -304,7 +302,7 @@ describe('creating an order', () => {
     ],
   ])('is of unknown outcome, and never repeated, when %s', async (_what, answer) => {
     const { remote, seen } = await setUpClient(() => answer)
-    const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+    const failing = remote.createOrder(order, key)
     await expect(failing).rejects.toBeInstanceOf(OutcomeUnknown)
     // The user must look for the order first.
     await expect(failing).rejects.toMatchObject({
@@ -319,7 +317,7 @@ describe('creating an order', () => {
   ])('has an unknown outcome when it is canceled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
     const { remote } = await setUpClient({ raw: () => stop.abort(reason) })
-    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    const failing = remote.createOrder(order, { ...key, signal: stop.signal })
     await expect(failing).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'cancelled' } })
   })
 
@@ -330,23 +328,19 @@ describe('creating an order', () => {
       stop.abort(reason)
       return 'key-1'
     }
-    const { remote, seen } = await setUpClient(
-      { body: placed },
-      {
-        credential: { token, renew: async () => false },
-      },
-    )
-    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    const credential = { token, renew: async () => false }
+    const { remote, seen } = await setUpClient({ body: placed }, { credential })
+    const failing = remote.createOrder(order, { ...key, signal: stop.signal })
     await expect(failing).rejects.toBe(reason)
     expect(seen).toEqual([])
   })
 
   it.each(['key\r\nX-Admin: 1', 'key\n', 'ke\0y', 'two keys', ''])(
     'is not sent with %j as a key, whatever its source',
-    async (key) => {
-      const credential = holding(key)
+    async (secret) => {
+      const credential = holding(secret)
       const { remote, seen, online } = await setUpClient({ body: placed }, { credential })
-      const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+      const failing = remote.createOrder(order, key)
       await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', name: 'Failure' })
       await expect(failing).rejects.toThrow(/line breaks/)
       expect([seen, online]).toEqual([[], []])
@@ -360,7 +354,7 @@ describe('creating an order', () => {
       ({ headers }) => ({ body: { code: 200, data: { sample_id: 'S-1', note: headers.authorization } } }),
       { credential },
     )
-    const answer = await remote.createOrder(order, { idempotencyKey: 'k' })
+    const answer = await remote.createOrder(order, key)
     expect(answer.value.sampleId).toBe('S-1')
     expect(JSON.stringify(answer.raw)).not.toContain(token.slice(0, 100))
   })
@@ -373,7 +367,7 @@ describe('creating an order', () => {
       return expect.unreachable('it has left')
     }
     const { remote } = await setUpClient({ body: placed }, { transport })
-    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    const failing = remote.createOrder(order, { ...key, signal: stop.signal })
     await expect(failing).rejects.toMatchObject({ code: 'cancelled' })
     await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
   })
@@ -393,29 +387,28 @@ describe('creating an order', () => {
       return expect.unreachable('it has left')
     }
     const { remote, expire, online } = await setUpClient({ body: placed }, { transport })
-    const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+    const failing = remote.createOrder(order, key)
     await expect(failing).rejects.toMatchObject({ code: 'offline' })
     await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
     await expect(failing).rejects.toThrow(expectedMessage)
     expect(online).not.toContain(false)
   })
 
-  it('calls back right before it is sent, inside its quota slot, and before each retry', async () => {
+  it('calls back right before it is sent, inside its quota slot, and before each retry with the same key', async () => {
     const sendEvents: [requests: number, left: number][] = []
-    const { remote, seen, quota } = await setUpClient((_, count) =>
-      count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
-    )
+    const { remote, seen, quota } = await setUpClient(busyOnce(placed, { 'Retry-After': '2' }))
     const beforeSend = async () => void sendEvents.push([seen.length, quota.status().left])
-    await remote.createOrder(order, { idempotencyKey: 'k', beforeSend })
+    await remote.createOrder(order, { ...key, beforeSend })
     expect(sendEvents).toEqual([
       [0, 99],
       [1, 98],
     ])
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k'])
   })
 
   it('still gets its response when the queue is abandoned after sending, and is not retried after a 429', async () => {
     const stop = new AbortController()
-    const stopped = { idempotencyKey: 'k', queueSignal: stop.signal }
+    const stopped = { ...key, queueSignal: stop.signal }
     const { remote, seen } = await setUpClient((_, count) => {
       if (count === 2) stop.abort()
       return count === 1 ? { body: placed } : { status: 429, headers: { 'Retry-After': '2' } }
@@ -430,63 +423,42 @@ describe('creating an order', () => {
   it('is not sent, and takes no quota slot, when the callback forbids it', async () => {
     const { remote, seen, quota } = await setUpClient({ body: placed })
     const bar = new Error('the disk is full')
-    const failing = remote.createOrder(order, { idempotencyKey: 'k', beforeSend: () => Promise.reject(bar) })
+    const failing = remote.createOrder(order, { ...key, beforeSend: () => Promise.reject(bar) })
     await expect(failing).rejects.toBe(bar)
     expect([seen.length, quota.status().left]).toEqual([0, 100])
   })
 
   it('does not count the wait for the credential toward its time limit', async () => {
-    const client = await setUpClient(
-      { body: placed },
-      {
-        credential: {
-          token: async () => {
-            client.expire()
-            return 'key-1'
-          },
-          renew: async () => false,
-        },
-      },
-    )
-    const answer = await client.remote.createOrder(order, { idempotencyKey: 'k' })
+    const token = async () => {
+      client.expire()
+      return 'key-1'
+    }
+    const credential = { token, renew: async () => false }
+    const client = await setUpClient({ body: placed }, { credential })
+    const answer = await client.remote.createOrder(order, key)
     expect(answer.value.sampleId).toBe('S-1')
   })
 
   it('reports an error inside the app as such, not as a network error', async () => {
     const bug = new TypeError('a slip of the program')
-    const { remote, online } = await setUpClient(
-      { body: placed },
-      {
-        credential: { token: () => Promise.reject(bug), renew: async () => false },
-      },
-    )
-    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBe(bug)
+    const credential = { token: () => Promise.reject(bug), renew: async () => false }
+    const { remote, online } = await setUpClient({ body: placed }, { credential })
+    await expect(remote.createOrder(order, key)).rejects.toBe(bug)
     expect(online).toEqual([])
   })
 
   it('was certainly not placed when the address does not respond', async () => {
     const { remote, close } = await setUpClient({ body: placed })
     await close()
-    expect((await failureOf(remote.createOrder(order, { idempotencyKey: 'k' }))).code).toBe('offline')
+    expect((await failureOf(remote.createOrder(order, key))).code).toBe('offline')
   })
 
   it.each([307, 308, 400, 403, 404, 409])(
     'was certainly not placed when the service refuses with %i',
     async (status) => {
       const { remote, seen } = await setUpClient({ status, body: { code: status, message: 'no' } })
-      await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toHaveProperty(
-        'name',
-        'Failure',
-      )
+      await expect(remote.createOrder(order, key)).rejects.toHaveProperty('name', 'Failure')
       expect(seen).toHaveLength(1)
     },
   )
-
-  it('is sent again with the same key after a 429, which placed no order', async () => {
-    const { remote, seen } = await setUpClient((_, count) =>
-      count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
-    )
-    await remote.createOrder(order, { idempotencyKey: 'k' })
-    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k'])
-  })
 })

@@ -1,29 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { joinMessages } from '../../shared/words/message.ts'
 import { createFiles } from '../adapters/files/files.ts'
 import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
 import type { DisposableDatabase, RemoteService } from '../ports.ts'
 import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createSampleReports } from './sampleReports.ts'
 
-let folder = ''
 let cache: DisposableDatabase<CacheSchema>
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-reports-'))
-  const file = join(folder, 'cache.db')
+  const file = join(newFolder(), 'cache.db')
   cache = await openDisposable<CacheSchema>(
     createDisposableFile({ file, migrations: cacheMigrations, durability: 'normal' }),
     () => {},
   )
-})
-afterEach(async () => {
-  await cache.close()
-  await rm(folder, { recursive: true, force: true })
+  onTestFinished(() => cache.close())
 })
 
 function setUp(contentType: string, bytes: Uint8Array) {

@@ -50,7 +50,8 @@ export function createI18n(language: Language, words: Words): i18n {
       fallbackLng: false,
       defaultNS: 'app',
       fallbackNS: 'ui',
-      resources: { [language]: words },
+      // A copy, because i18next adds to it, and `words` may be a module.
+      resources: { [language]: { ...words } },
       initAsync: false,
       // React already escapes values.
       interpolation: { escapeValue: false, alwaysFormat: true },

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Job } from '../../shared/contract/state.ts'
+import { jobOf } from '../../shared/contract/testing/jobOf.ts'
 import { defaultSettings } from '../../shared/domain/app/settings.ts'
 import { joinMessages, message } from '../../shared/words/message.ts'
 import { answerWith, demoStatus, push } from './testing/fakeHost.ts'
@@ -10,17 +10,12 @@ import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
 
-const ended: Job = {
-  jobId: 'j1',
-  kind: 'import',
+const ended = jobOf({
   title: message('samples.orderSamples', { count: 48 }),
   state: 'failed',
   done: 46,
   failed: 2,
   total: 48,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: '2026-01-01T00:00:00Z',
   endedAt: '2026-01-01T00:01:00Z',
   message: message('shared.sentence', {
     text: joinMessages(
@@ -28,8 +23,7 @@ const ended: Job = {
       ', ',
     ),
   }),
-  batchId: null,
-}
+})
 
 describe('the language of the screen', () => {
   it('changes everything on the screen without a reload, including earlier messages from the main process', async () => {
@@ -41,11 +35,8 @@ describe('the language of the screen', () => {
       'settings.get': () => ({ ...defaultSettings, language }),
       'jobs.list': () => [ended],
       'drugs.search': () => {
-        throw new Failure('offline', message('adapters.offlineSwitchNoRequest'), {
-          reason: 'switch',
-        })
+        throw new Failure('offline', message('adapters.offlineSwitchNoRequest'), { reason: 'switch' })
       },
-      'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     })
     openApp('/library/drugs')
     await screen.findByText(/^The cache was damaged/)

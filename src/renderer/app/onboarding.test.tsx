@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../shared/domain/app/settings.ts'
-import { answerWith, calls, demoStatus } from './testing/fakeHost.ts'
+import { answerWith, demoStatus, inputsOf } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -19,7 +19,6 @@ const answers = {
   'problems.gather': () => ({ parts: [{ name: 'crashes.txt', text: 'where: main' }] }),
   'batches.list': () => [],
 } as const
-const named = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input)
 
 beforeEach(() => {
   settings = defaultSettings
@@ -31,7 +30,7 @@ describe('the offer of the tour', () => {
     openApp('/')
     await user.click(await screen.findByRole('button', { name: 'Not now' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull())
-    expect(named('settings.set')).toEqual([{ tourSeen: true }])
+    expect(inputsOf('settings.set')).toEqual([{ tourSeen: true }])
   })
 
   it('is not shown to a user who has seen it', async () => {
@@ -46,7 +45,7 @@ describe('the offer of the tour', () => {
     openApp('/')
     await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
     await user.click(await screen.findByRole('button', { name: 'Skip the tour' }))
-    await waitFor(() => expect(named('settings.set')).toEqual([{ tourSeen: true }]))
+    await waitFor(() => expect(inputsOf('settings.set')).toEqual([{ tourSeen: true }]))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Skip the tour' })).toBeNull())
   })
 })
@@ -96,8 +95,8 @@ describe('a screen that crashes', () => {
     })
     openApp('/activity/screenings')
     expect(await screen.findByText('This screen stopped working')).toBeTruthy()
-    await waitFor(() => expect(named('problems.record').length).toBeGreaterThan(0))
-    const [{ stack }] = named('problems.record') as [{ stack: string }]
+    await waitFor(() => expect(inputsOf('problems.record').length).toBeGreaterThan(0))
+    const [{ stack }] = inputsOf('problems.record') as [{ stack: string }]
     expect(stack).toMatch(/Error/)
     expect(screen.getByRole('navigation', { name: 'Sections' })).toBeTruthy()
   })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
-import { answerWith, calls, labStatus, push } from './testing/fakeHost.ts'
+import { answerWith, inputsOf, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -34,21 +34,11 @@ const sections = {
 beforeEach(() => answerWith(sections))
 
 describe('a workspace opened from a capsule', () => {
-  it('shows its file, date and version, and closes with one button', async () => {
+  it('shows its file, date and version and only sections with content, and closes with one button', async () => {
     openApp('/study/all/samples')
     const banner = (await screen.findByText('liver.pathclock')).closest('[role=status]')
     expect(banner?.textContent).toMatch(/Pathclock 0.1.0/)
     expect(screen.queryByText(/You are signed out/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Close capsule' }))
-    await waitFor(() =>
-      expect(calls.filter(({ name }) => name === 'session.signOut')).toEqual([
-        { name: 'session.signOut', input: { clearCache: false } },
-      ]),
-    )
-  })
-
-  it('shows only sections with content, and nothing that orders or sends requests', async () => {
-    openApp('/study/all/samples')
     const rail = within(await screen.findByRole('navigation', { name: 'Sections' }))
     expect(rail.getAllByRole('link').map(({ ariaLabel }) => ariaLabel)).toEqual([
       'Home',
@@ -56,8 +46,11 @@ describe('a workspace opened from a capsule', () => {
       'Settings',
     ])
     expect(await screen.findByRole('link', { name: 'Samples', current: 'page' })).toBeTruthy()
+    // Nothing that orders or sends requests.
     for (const name of [/^Import/, /^Analyze/, /^Refresh/, /^Adopt/])
       expect(screen.queryByRole('button', { name })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Close capsule' }))
+    await waitFor(() => expect(inputsOf('session.signOut')).toEqual([{ clearCache: false }]))
   })
 
   it('explains why a table from outside cannot be imported', async () => {

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
-import { isSearchReadable } from '../state/searchParams.ts'
-import { createRoutes } from './router.tsx'
+import { expect, it, vi } from 'vitest'
+
+// The schemas are loaded once per page.
+vi.resetModules()
+const { isSearchReadable } = await import('../state/searchParams.ts')
+const { createRoutes } = await import('./router.tsx')
 
 it('reads an address only after the schemas are loaded, even if the user leaves Home immediately', async () => {
   window.location.hash = '#/'

@@ -1,5 +1,6 @@
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { seedQuery, useCall } from './call.ts'
 import { createQueryClient } from './queryClient.ts'
@@ -30,17 +31,16 @@ const push = (name: string, payload: object = {}) => {
   for (const listener of host.listeners.get(name) ?? []) listener(payload)
 }
 
+const show = (page: ReactElement, client = createQueryClient()) =>
+  render(<QueryClientProvider client={client}>{page}</QueryClientProvider>)
+
 function Total() {
   const { data } = useCall('drugs.facets', {})
   return <p>{data ? `counted ${data.countedOf}` : 'none yet'}</p>
 }
 
 it('requests a first response again if an event made it outdated while it was loading', async () => {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Total />
-    </QueryClientProvider>,
-  )
+  show(<Total />)
   expect(host.replies).toHaveLength(1)
   act(() => push('drugs.changed'))
   // The first response is still used: with frequent events, discarding it would show nothing.
@@ -64,11 +64,7 @@ it('requests a first call again if it is older than an event that arrived before
     seeded = seedQuery(queries, { name: 'drugs.facets', input: {}, answer })
   })
   await seeded
-  render(
-    <QueryClientProvider client={client}>
-      <Total />
-    </QueryClientProvider>,
-  )
+  show(<Total />, client)
   await screen.findByText('counted 3')
   await expect.poll(() => host.replies).toHaveLength(1)
   host.replies[0]?.({ countedOf: 4 })
@@ -86,39 +82,18 @@ function StudyResults() {
   return null
 }
 
+const ofStudy = ['studies.overview', 'studies.show']
+const ofSamples = ['analyses.estimate', 'results.pca', 'studies.ofSample', ...ofStudy]
+
 it.each([
-  [
-    'a note of a study',
-    'studies.changed',
-    { samples: false },
-    ['studies.ofSample', 'studies.overview', 'studies.show'],
-  ],
-  [
-    'samples that entered a study',
-    'studies.changed',
-    { samples: true },
-    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.overview', 'studies.show'],
-  ],
-  [
-    'a sample that was registered',
-    'samples.changed',
-    { batchId: 'b1' },
-    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.overview', 'studies.show'],
-  ],
-  [
-    'a result',
-    'results.changed',
-    {},
-    ['analyses.estimate', 'results.pca', 'studies.overview', 'studies.show'],
-  ],
+  ['a note of a study', 'studies.changed', { samples: false }, ['studies.ofSample', ...ofStudy]],
+  ['samples that entered a study', 'studies.changed', { samples: true }, ofSamples],
+  ['a sample that was registered', 'samples.changed', { batchId: 'b1' }, ofSamples],
+  ['a result', 'results.changed', {}, ['analyses.estimate', 'results.pca', ...ofStudy]],
 ])('requests again what %s makes outdated, and nothing else', async (_what, event, payload, methods) => {
   host.replies.splice(0)
   host.listeners.clear()
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <StudyResults />
-    </QueryClientProvider>,
-  )
+  show(<StudyResults />)
   await expect.poll(() => host.replies).toHaveLength(5)
   for (const reply of host.replies) reply({})
   // Waits until the hook has the last reply.

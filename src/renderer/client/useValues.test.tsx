@@ -31,6 +31,13 @@ function Value() {
   return <p>{table?.values[0]}</p>
 }
 
+const show = (queries = new QueryClient()) =>
+  render(
+    <QueryClientProvider client={queries}>
+      <Value />
+    </QueryClientProvider>,
+  )
+
 beforeEach(() => {
   tables.clear()
   tasks.length = 0
@@ -40,11 +47,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('keeps the same table if equal values arrive again', async () => {
   host.call.mockImplementation(async () => answer(0.5))
   const queries = new QueryClient()
-  render(
-    <QueryClientProvider client={queries}>
-      <Value />
-    </QueryClientProvider>,
-  )
+  show(queries)
   await screen.findByText('0.5')
   await act(() => queries.invalidateQueries())
   expect(tables.size).toBe(1)
@@ -58,11 +61,7 @@ it('compares new values with those shown in a task of its own', async () => {
   const postTask = <T,>(task: () => T) => new Promise<T>((done) => tasks.push(() => done(task())))
   vi.stubGlobal('scheduler', { postTask })
   host.call.mockImplementation(async () => answer(0.5))
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Value />
-    </QueryClientProvider>,
-  )
+  show()
   await expect.poll(() => tasks.length).toBe(1)
   expect(tables.size).toBe(0)
   await act(async () => tasks[0]?.())
@@ -76,11 +75,7 @@ it('reads all pages of one snapshot, and starts again if the results change betw
     inputs.push([input.offset, input.snapshot])
     return answer(input.offset ?? 0, { totalSamples: 2, snapshot: snapshots.shift() })
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Value />
-    </QueryClientProvider>,
-  )
+  show()
   await expect.poll(() => tables.size).toBe(1)
   expect(inputs).toEqual([
     [undefined, undefined],

@@ -2,22 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { joinMessages } from '../words/message.ts'
 import { overallProgress, toNotice } from './jobNotices.ts'
 import type { Job } from './state.ts'
+import { jobOf } from './testing/jobOf.ts'
 
-const job: Job = {
-  jobId: 'j1',
-  kind: 'import',
+const job: Job = jobOf({
   title: joinMessages([`Order 50 samples`]),
   state: 'done',
   done: 48,
   failed: 2,
   total: 50,
-  ratePerMin: null,
-  etaS: null,
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:00:10.001Z',
   message: joinMessages([`48 orders placed, 2 refused by the service.`]),
   batchId: 'b1',
-}
+})
 
 describe('the notice of an ended job', () => {
   it("contains the job's message, or its counts if it has none", () => {

@@ -120,28 +120,21 @@ describe('writing a file', () => {
     expect(await readFile(path, 'utf8')).toBe('new!')
   })
 
-  test('keeps the old file and leaves no temporary file if its source fails', async () => {
-    const path = join(folder, 'results.csv')
-    await writeFile(path, 'old')
-    async function* chunks() {
-      yield 'new'
-      throw new RangeError('source')
-    }
-    await expect(files.write(files.reserve(path).fileId, chunks())).rejects.toThrow(RangeError)
-    expect(await readFile(path, 'utf8')).toBe('old')
-    expect(await readdir(folder)).toEqual(['results.csv'])
-  })
-
-  test('keeps the old file and leaves no temporary file if it is aborted', async () => {
+  test('keeps the old file and leaves no temporary file if its source fails, or it is aborted', async () => {
     const path = join(folder, 'results.csv')
     await writeFile(path, 'old')
     const abort = new AbortController()
-    async function* chunks() {
+    async function* failing() {
+      yield 'new'
+      throw new RangeError('source')
+    }
+    async function* endless() {
       yield 'new'
       abort.abort(new Error('stop'))
       yield 'more'
     }
-    await expect(files.write(files.reserve(path).fileId, chunks(), abort.signal)).rejects.toThrow('stop')
+    await expect(files.write(files.reserve(path).fileId, failing())).rejects.toThrow(RangeError)
+    await expect(files.write(files.reserve(path).fileId, endless(), abort.signal)).rejects.toThrow('stop')
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['results.csv'])
   })

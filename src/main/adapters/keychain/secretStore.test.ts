@@ -1,52 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, HelperProcess } from '../../ports.ts'
-import type { HelperReply, HelperRequest, KeychainCause } from './helperProtocol.ts'
 import { createSecretStore } from './secretStore.ts'
+import { createMemoryKeychain } from './testing/memoryKeychain.ts'
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Creates a keychain in memory behind helper processes that behave like those of a real computer. */
+/** Creates a keychain in memory whose helper processes reply in a later turn, and counts their work. */
 function createKeychain() {
-  const entries = new Map<string, string>()
-  const state = {
-    mode: 'open' as 'open' | 'locked' | 'silent' | KeychainCause,
-    launched: 0,
-    killed: 0,
-    requests: 0,
-    atOnce: 0,
-  }
-  const answer = (request: HelperRequest): HelperReply => {
-    const { id } = request
-    if (state.mode === 'locked' && request.operation !== 'set') return { id, ok: true, value: null }
-    if (state.mode !== 'open') return { id, ok: false, cause: state.mode as KeychainCause }
-    if (request.operation === 'get') return { id, ok: true, value: entries.get(request.name) ?? null }
-    if (request.operation === 'remove')
-      return { id, ok: true, value: entries.delete(request.name) ? 'removed' : null }
-    entries.set(request.name, request.value)
-    return { id, ok: true, value: null }
-  }
+  const keychain = createMemoryKeychain()
+  const counts = { launched: 0, killed: 0, requests: 0, atOnce: 0 }
+  keychain.state.gate = yieldToEventLoop
+  const state = Object.assign(keychain.state, counts)
   const launch = (): HelperProcess => {
     state.launched += 1
-    let listener: (message: unknown) => void = () => undefined
     let busy = 0
+    const helper = keychain.launch()
     return {
+      ...helper,
       send: (message) => {
         busy += 1
         state.requests += 1
         state.atOnce = Math.max(state.atOnce, busy)
-        if (state.mode === 'silent') return
-        setImmediate(() => {
+        helper.send(message)
+      },
+      onMessage: (listener) =>
+        helper.onMessage((message) => {
           busy -= 1
-          listener(answer(message as HelperRequest))
-        })
-      },
-      onMessage: (onMessage) => {
-        listener = onMessage
-      },
-      onExit: () => undefined,
-      kill: () => {
-        state.killed += 1
-      },
+          listener(message)
+        }),
+      kill: () => void (state.killed += 1),
     }
   }
   let now = 0
@@ -70,7 +52,7 @@ function createKeychain() {
   const pass = (ms: number): void => {
     now += ms
   }
-  return { entries, state, expire, pass, store: createSecretStore({ launch, clock }) }
+  return { entries: keychain.entries, state, expire, pass, store: createSecretStore({ launch, clock }) }
 }
 
 const longest = (entries: Map<string, string>): number =>

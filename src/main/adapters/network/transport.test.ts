@@ -144,7 +144,7 @@ describe('proxies and certificates', () => {
     expect(seen.connects).toEqual([])
   })
 
-  it.each(['localhost', '127.0.0.1'])(
+  it.each(isFull ? ['localhost', '127.0.0.1'] : ['localhost'])(
     'connects to %s directly, whatever the environment contains',
     async (host) => {
       const url = `https://${host}:${portOf(service)}/`
@@ -156,7 +156,8 @@ describe('proxies and certificates', () => {
 
   it('connects to this computer directly over plain http too, even if Node itself was told to use the proxy', async () => {
     const url = `http://127.0.0.1:${portOf(proxy)}/`
-    for (const how of [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }])
+    const ways = [{ NODE_OPTIONS: '--use-env-proxy' }, { NODE_USE_ENV_PROXY: '1' }]
+    for (const how of isFull ? ways : ways.slice(0, 1))
       expect((await callService(url, { ...how, HTTP_PROXY: proxyUrl() })).status).toBe(204)
     expect(seen.connects).toEqual([])
   })

@@ -58,6 +58,11 @@ function createRandom(seed: number): Random {
   }
 }
 
+const credential = { token: async () => 'key', renew: async () => false }
+const context = { dialect: {}, service: '', scopesHeld: null }
+const specAt = (path: string) =>
+  ({ endpoint: 'GET /x', what: joinMessages([`x`]), method: 'GET', path }) as const
+
 const networkError = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 
@@ -90,7 +95,7 @@ async function scenario(kind: Kind, seed: number, make: Make) {
   const send = createRequests({
     transport,
     clock,
-    credential: { token: async () => 'key', renew: async () => false },
+    credential,
     origin: 'https://service.example',
     offlineSwitch: () => false,
     reachable: () => undefined,
@@ -100,17 +105,7 @@ async function scenario(kind: Kind, seed: number, make: Make) {
   const served: { priority: string; atMs: number }[] = []
   let calls = 0
   const call = async (priority: NonNullable<CallOptions['priority']>): Promise<boolean> => {
-    const spec = {
-      endpoint: 'GET /x',
-      what: joinMessages([`x`]),
-      method: 'GET',
-      path: `/${calls++}`,
-    } as const
-    const context = {
-      dialect: {},
-      service: '',
-      scopesHeld: null,
-    }
+    const spec = specAt(`/${calls++}`)
     try {
       await send.sendWithRetries(spec, { priority }, (raw) =>
         parseResponse(raw, spec, { ...context, nowMs: clock.now() }),
@@ -188,32 +183,28 @@ describe('refusals (quality, line 11)', () => {
       requests += 1
       return Response.json({ code: status }, { status: isFinal(status) ? status : 503 })
     }
-    const credential = { token: async () => 'key', renew: async () => false }
     const rateLimiter = await createRateLimiter({
       limit: 6000,
       windowMs: minuteMs,
       clock,
       changed: () => undefined,
     })
-    const exchangeDeps = {
+    const deps = {
       transport,
       clock,
       credential,
+      origin: 'https://service.example',
       offlineSwitch: () => false,
       reachable: () => undefined,
+      rateLimiter,
     }
-    const requestDeps = { ...exchangeDeps, rateLimiter, origin: 'https://service.example' }
-    const spec = { endpoint: 'GET /x', what: joinMessages([`x`]), method: 'GET', path: '/x' } as const
-    const context = {
-      dialect: {},
-      service: '',
-      scopesHeld: null,
-      nowMs: 0,
-    }
+    const spec = specAt('/x')
     for (status of statuses) {
-      const send = createRequests({ ...requestDeps, ...make({ clock, random: createRandom(1) }) })
+      const send = createRequests({ ...deps, ...make({ clock, random: createRandom(1) }) })
       await finish(
-        send.sendWithRetries(spec, {}, (raw) => parseResponse(raw, spec, context)).catch(() => undefined),
+        send
+          .sendWithRetries(spec, {}, (raw) => parseResponse(raw, spec, { ...context, nowMs: 0 }))
+          .catch(() => undefined),
       )
     }
     return requests - statuses.length

@@ -125,37 +125,36 @@ describe('a request that failed', () => {
 })
 
 describe('a service that keeps failing', () => {
+  /** Opens a client whose service failed until the budget was spent: three requests, two of them retries. */
+  const exhausted = async (times: number) => {
+    const client = await failing(times, { status: 503 })
+    for (const _ of [3, 1, 1])
+      await expect(client.remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
+    return client
+  }
+  const background = ({ remote }: Client) => remote.sampleStatus('S-1', { priority: 'polling' })
+
   it('receives only interactive requests, and others again after a response', async () => {
-    const { remote, seen } = await failing(5, { status: 503 })
-    const background = () => remote.sampleStatus('S-1', { priority: 'polling' })
-    // Three requests, two of them retries. The budget is then spent.
-    for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
-    const before = seen.length
-    await expect(background()).rejects.toThrow(/sent no further request/)
-    expect(seen).toHaveLength(before)
-    expect((await remote.me()).value.userId).toBe('u-1')
-    await background()
-    expect(seen).toHaveLength(before + 2)
+    const client = await exhausted(5)
+    await expect(background(client)).rejects.toThrow(/sent no further request/)
+    expect(client.seen).toHaveLength(5)
+    expect((await client.remote.me()).value.userId).toBe('u-1')
+    await background(client)
+    expect(client.seen).toHaveLength(7)
   })
 
   it('does not count as healthy after a connection check, which accepts every response', async () => {
-    const { remote, seen } = await failing(9, { status: 503 })
-    for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
-    await remote.exchange({ endpoint: 'GET /users/me', path: '/users/me' })
-    const before = seen.length
-    const polling = remote.sampleStatus('S-1', { priority: 'polling' })
-    await expect(polling).rejects.toThrow(/sent no further request/)
-    expect(seen).toHaveLength(before)
+    const client = await exhausted(9)
+    await client.remote.exchange({ endpoint: 'GET /users/me', path: '/users/me' })
+    await expect(background(client)).rejects.toThrow(/sent no further request/)
+    expect(client.seen).toHaveLength(6)
   })
 
   it('blocks an order before it is sent, so it is certainly not placed', async () => {
-    const { remote, seen } = await failing(9, { status: 503 })
-    // Three requests, two of them retries. The budget is then spent.
-    for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
-    const before = seen.length
+    const { remote, seen } = await exhausted(9)
     const placing = remote.createOrder(order, { idempotencyKey: 'k', priority: 'batch' })
     await expect(placing).rejects.toMatchObject({ name: 'Failure', code: 'serviceFailed' })
-    expect(seen).toHaveLength(before)
+    expect(seen).toHaveLength(5)
   })
 })
 

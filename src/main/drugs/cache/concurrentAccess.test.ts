@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toEnglish } from '../../../shared/words/message.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
@@ -18,15 +18,10 @@ const launchWorker = () => new Worker(workerFile)
 let folder = ''
 let file = ''
 let notices: string[] = []
-const opened: DrugThreads[] = []
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-together-'))
+  folder = newFolder()
   file = join(folder, 'drugs.db')
   notices = []
-})
-afterEach(async () => {
-  for (const threads of opened.splice(0)) await threads.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): DrugThreads {
@@ -36,7 +31,7 @@ function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): Drug
     notice: (text) => notices.push(toEnglish(text)),
     ...more,
   })
-  opened.push(threads)
+  onTestFinished(() => threads.close())
   return threads
 }
 

@@ -230,7 +230,7 @@ describe('a damaged file of cached drugs', () => {
   it('is quarantined and reported when it is opened, and calls still return', {
     timeout: longMs,
   }, async () => {
-    const count = scale(18, 300)
+    const count = scale(8, 300)
     const sum = await damageAndUse(count, launchInline)
     reportFigures('damaged drugs.db, read through at the start', count, sum)
     expect(sum.failures).toEqual([])
@@ -241,7 +241,7 @@ describe('a damaged file of cached drugs', () => {
   it('is quarantined when a call meets the damage, if it is too large to check on opening', {
     timeout: longMs,
   }, async () => {
-    const count = scale(12, 300)
+    const count = scale(8, 300)
     const sum = await damageAndUse(count, launchWith({}, 0))
     reportFigures('damaged drugs.db, met while it is used', count, sum)
     expect(sum.failures).toEqual([])

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toEnglish } from '../../../shared/words/message.ts'
 import type { WorkerHandle } from '../../concurrency/workerRpc.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
-import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
+import { createDrugThreads } from './drugThreads.ts'
 import { launchInline } from './testing/launchInline.ts'
 
 const workerFile = processFile('drugsWorker')
@@ -16,16 +16,11 @@ const launchWorker = () => new Worker(workerFile)
 let folder = ''
 let file = ''
 let notices: string[] = []
-const open: DrugThreads[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-threads-'))
+  folder = newFolder()
   file = join(folder, 'drugs.db')
   notices = []
-})
-afterEach(async () => {
-  for (const threads of open.splice(0)) await threads.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function start(more: { idleMs?: number; launch?: (role: 'reads' | 'writes') => WorkerHandle } = {}) {
@@ -36,7 +31,7 @@ function start(more: { idleMs?: number; launch?: (role: 'reads' | 'writes') => W
     notice: (text) => notices.push(toEnglish(text)),
     ...(idleMs === undefined ? {} : { idleMs }),
   })
-  open.push(threads)
+  onTestFinished(() => threads.close())
   const { store } = threads
   const find = async (text: string) =>
     (await store.search({ text, page: 1, limit: 100 })).hits.map(({ name }) => name)

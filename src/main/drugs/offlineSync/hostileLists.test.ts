@@ -46,44 +46,45 @@ const drugs = (count: number, from = 0) =>
 const pageOf = <T>(all: T[], page: number, size = 100) => all.slice(page * size - size, page * size)
 
 describe('a list is read completely', () => {
-  it('in ten requests if it has 1,000 drugs', async () => {
-    const all = drugs(1000)
-    const { sync, plan, countRequests } = await openList((page) => ({
-      items: pageOf(all, page),
-      total: 1000,
-    }))
-    expect(await sync()).toMatchObject({ state: 'done', done: 1000, total: 1000 })
-    expect(countRequests()).toBe(10)
-    expect(await plan()).toMatchObject({ state: 'done', complete: 1, message: null })
-  })
-
-  it('even if each page reports its own size as the total', async () => {
-    const all = drugs(350)
-    const { sync, plan } = await openList((page) => {
-      const items = pageOf(all, page)
-      return { items, total: items.length }
+  const withoutTotal = [30, 37, 50, 99].map((size) => ({
+    how: `even if a page holds at most ${size} drugs and no total is reported`,
+    count: 200,
+    size,
+    totalOf: () => undefined,
+    requests: Math.ceil(200 / size) + 1,
+  }))
+  it.each([
+    {
+      how: 'in ten requests if it has 1,000 drugs',
+      count: 1000,
+      size: 100,
+      totalOf: () => 1000,
+      requests: 10,
+    },
+    {
+      how: 'even if each page reports its own size as the total',
+      count: 350,
+      size: 100,
+      totalOf: (items: unknown[]) => items.length,
+      requests: null,
+    },
+    {
+      how: 'even if a page holds at most 30 drugs, up to the reported total',
+      count: 200,
+      size: 30,
+      totalOf: () => 200,
+      requests: 7,
+    },
+    ...withoutTotal,
+  ])('$how', async ({ count, size, totalOf, requests }) => {
+    const { sync, plan, countRequests } = await openList((page) => {
+      const items = pageOf(drugs(count), page, size)
+      const total = totalOf(items)
+      return total === undefined ? items : { items, total }
     })
-    expect(await sync()).toMatchObject({ state: 'done', done: 350 })
-    expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
-  })
-
-  it.each([30, 37, 50, 99])('even if a page holds at most %i drugs and no total is reported', async (cap) => {
-    const all = drugs(200)
-    const { sync, plan, countRequests } = await openList((page) => pageOf(all, page, cap))
-    expect(await sync()).toMatchObject({ state: 'done', done: 200 })
-    expect(countRequests()).toBe(Math.ceil(200 / cap) + 1)
-    expect(await plan()).toMatchObject({ complete: 1, message: null })
-  })
-
-  it('even if a page holds at most 30 drugs, up to the reported total', async () => {
-    const all = drugs(200)
-    const { sync, plan, countRequests } = await openList((page) => ({
-      items: pageOf(all, page, 30),
-      total: 200,
-    }))
-    expect(await sync()).toMatchObject({ state: 'done', done: 200 })
-    expect(countRequests()).toBe(7)
-    expect(await plan()).toMatchObject({ complete: 1, message: null })
+    expect(await sync()).toMatchObject({ state: 'done', done: count })
+    expect(countRequests()).toBe(requests ?? countRequests())
+    expect(await plan()).toMatchObject({ state: 'done', listed: count, complete: 1, message: null })
   })
 })
 
@@ -220,106 +221,98 @@ async function openService(
 
 const fiftySeven = drugs(57)
 const piece = (from: number) => fiftySeven.slice(from, from + 20)
-const cursorOf = (from: number) => (from + 20 < 57 ? `after-${from + 20}` : null)
-const fromCursor = (text: string | null) => Number(text?.replace('after-', '') ?? 0)
+const isLast = (from: number) => from + 20 >= 57
+const cursorOf = (from: number) => (isLast(from) ? null : `after-${from + 20}`)
+/** Returns the place of the first drug that a page number, a cursor or a link asks for. */
+const startOf = (parameter: string, text: string | null) =>
+  parameter === 'page' ? Number(text) * 20 - 20 : Number(text?.replace('after-', '') ?? 0)
 
 describe('a list that names its next page is followed to its end', () => {
-  it.each<[string, (query: URLSearchParams, path: string) => PageAnswer, ServiceDialect?]>([
+  it.each<[string, string, (from: number) => PageAnswer, ServiceDialect?]>([
     [
       'by next_cursor',
-      (query) => {
-        const from = fromCursor(query.get('cursor'))
-        return { body: { code: 200, data: { items: piece(from), next_cursor: cursorOf(from) } } }
-      },
+      'cursor',
+      (from) => ({ body: { code: 200, data: { items: piece(from), next_cursor: cursorOf(from) } } }),
     ],
     [
       'by cursor and has_more',
-      (query) => {
-        const from = fromCursor(query.get('cursor'))
-        const has_more = cursorOf(from) !== null
-        return {
-          body: { code: 200, data: { items: piece(from), cursor: cursorOf(from) ?? 'end', has_more } },
-        }
-      },
+      'cursor',
+      (from) => ({
+        body: {
+          code: 200,
+          data: { items: piece(from), cursor: cursorOf(from) ?? 'end', has_more: !isLast(from) },
+        },
+      }),
     ],
     [
       'by nextPageToken, in its own spelling',
-      (query) => {
-        const from = fromCursor(query.get('pageToken'))
-        return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
-      },
+      'pageToken',
+      (from) => ({ body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }),
     ],
     [
       'by nextPageToken, with the parameter of the dialect',
-      (query) => {
-        const from = fromCursor(query.get('from'))
-        return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
-      },
+      'from',
+      (from) => ({ body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }),
       { cursor_parameter: 'from' },
     ],
     [
       'by the end cursor of a record called next',
-      (query) => {
-        const from = fromCursor(query.get('after'))
-        return { body: { items: piece(from), page_info: { next: { after: cursorOf(from) } } } }
-      },
+      'after',
+      (from) => ({ body: { items: piece(from), page_info: { next: { after: cursorOf(from) } } } }),
     ],
     [
       'by links.next',
-      (query) => {
-        const from = Number(query.get('from'))
-        const next = from + 20 < 57 ? `/api/v1/drugs?from=${from + 20}` : null
+      'from',
+      (from) => {
+        const next = isLast(from) ? null : `/api/v1/drugs?from=${from + 20}`
         return { body: { code: 200, data: piece(from), links: { self: 'x', next } } }
       },
     ],
     [
       'by _links.next.href, relative to the page',
-      (query) => {
-        const from = Number(query.get('from'))
-        const _links = from + 20 < 57 ? { next: { href: `?from=${from + 20}` } } : {}
+      'from',
+      (from) => {
+        const _links = isLast(from) ? {} : { next: { href: `?from=${from + 20}` } }
         return { body: { items: piece(from), _links } }
       },
     ],
     [
       'by the header Link',
-      (query) => {
-        const from = Number(query.get('from'))
+      'from',
+      (from) => {
         const next = `<http://127.0.0.1/api/v1/drugs?from=${from + 20}>; title="a, b"; rel="next"`
-        const links = `</api/v1/drugs>; rel="first"${from + 20 < 57 ? `, ${next}` : ''}`
+        const links = `</api/v1/drugs>; rel="first"${isLast(from) ? '' : `, ${next}`}`
         return { body: piece(from), headers: { Link: links } }
       },
     ],
     [
       'by a cursor that is called next',
-      (query) => {
-        const from = fromCursor(query.get('cursor'))
-        return { body: { items: piece(from), next: cursorOf(from) } }
-      },
+      'cursor',
+      (from) => ({ body: { items: piece(from), next: cursorOf(from) } }),
     ],
     [
       'by next, relative to the page',
-      (query) => {
-        const from = Number(query.get('from'))
-        return { body: { items: piece(from), next: from + 20 < 57 ? `drugs?from=${from + 20}` : null } }
-      },
+      'from',
+      (from) => ({ body: { items: piece(from), next: isLast(from) ? null : `drugs?from=${from + 20}` } }),
     ],
     [
       'by next, the number of the page as a text',
-      (query) => {
-        const page = Number(query.get('page'))
-        return { body: { items: piece(page * 20 - 20), next: page < 3 ? `${page + 1}` : null } }
-      },
+      'page',
+      (from) => ({ body: { items: piece(from), next: isLast(from) ? null : `${from / 20 + 2}` } }),
     ],
     [
       'by the number of the next page',
-      (query) => {
-        const page = Number(query.get('page'))
-        const next_page = page < 3 ? page + 1 : null
-        return { body: { code: 200, data: piece(page * 20 - 20), meta: { pagination: { next_page } } } }
+      'page',
+      (from) => {
+        const next_page = isLast(from) ? null : from / 20 + 2
+        return { body: { code: 200, data: piece(from), meta: { pagination: { next_page } } } }
       },
     ],
-  ])('%s', async (_how, answer, dialect) => {
-    const { plan, paths } = await openService(answer, dialect)
+  ])('%s', async (_how, parameter, answer, dialect) => {
+    const { plan, paths } = await openService(
+      (query) => answer(startOf(parameter, query.get(parameter))),
+      dialect,
+    )
     // Without a total the list is not proven complete, even though its links end.
     const whole = { total: null, uncounted: true, complete: 0.99 }
     expect(plan).toMatchObject({ state: 'done', listed: 57, ...whole, message: null })

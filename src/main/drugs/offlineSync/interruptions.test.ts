@@ -1,18 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { startReferenceService } from '../../../demoService/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Clock } from '../../ports.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createPlans } from './plans.ts'
 import { createFastClock } from './testing/fastClock.ts'
-import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
+import { openOfflineSync } from './testing/openOfflineSync.ts'
 
 const planSettings = {
   scope: { kind: 'catalogue' },
@@ -24,11 +20,10 @@ const planSettings = {
 type World = Parameters<typeof openOfflineSync>[0]
 
 async function openAt(service: World['service'], more: Partial<World> = {}) {
-  const { folder, remove } = await openFolder()
-  closing.push(remove)
+  const folder = newFolder()
   const open = async (changes: Partial<World> = {}) => {
     const parts = await openOfflineSync({ folder, service, clock: createFastClock(), ...more, ...changes })
-    closing.push(parts.close)
+    onTestFinished(parts.close)
     const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
     const sync = async (overrides = {}) => {
       const { jobId } = await parts.offlineSync.start({ ...planSettings, ...overrides })
@@ -39,16 +34,25 @@ async function openAt(service: World['service'], more: Partial<World> = {}) {
   return { open, ...(await open()) }
 }
 
-/** Opens a service whose list is scripted by the test; `query` holds the parameters of the request. */
-async function openScripted(list: (query: URLSearchParams) => { status?: number; body: unknown }) {
+/** Opens a service that the test scripts; `query` holds the parameters of the request. */
+async function openScripted(
+  answer: (query: URLSearchParams, path: string) => ReturnType<Parameters<typeof startScriptedServer>[0]>,
+  { basePath = '', ...more }: { basePath?: string } & Partial<World> = {},
+) {
   const requests: URLSearchParams[] = []
   const server = await startScriptedServer(({ path }) => {
     const query = new URL(path, 'http://x').searchParams
     requests.push(query)
-    return list(query)
+    return answer(query, path)
   })
-  closing.push(server.close)
-  return { requests, ...(await openAt({ url: server.url, apiKey: 'k' })) }
+  onTestFinished(server.close)
+  return { requests, ...(await openAt({ url: `${server.url}${basePath}`, apiKey: 'k' }, more)) }
+}
+
+async function openReference(options: ReferenceOptions) {
+  const service = await startReferenceService({ rate: { requests: 9999, windowS: 60 }, ...options })
+  onTestFinished(() => service.close())
+  return service
 }
 
 const ids = (from: number, to: number) =>
@@ -85,6 +89,25 @@ describe('a list', () => {
       [false, false],
       [false, false],
     ])
+  })
+
+  it('with short pages in between is read up to the reported total', async () => {
+    const { requests, sync } = await openScripted((query) => {
+      const page = pageOf(query)
+      const items = ids(page * 100 - 100, page * 100).filter((_, at) => at % 7 !== page)
+      return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
+    })
+    expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
+    expect(requests).toHaveLength(4)
+  })
+
+  it('without a total ends when the page after a full one does not exist', async () => {
+    const { sync } = await openScripted((query) =>
+      pageOf(query) > 2
+        ? { status: 404, body: { code: 404, message: 'no such page' } }
+        : { body: { code: 200, data: ids(pageOf(query) * 100 - 100, pageOf(query) * 100) } },
+    )
+    expect(await sync()).toMatchObject({ state: 'done', done: 200, total: 200 })
   })
 
   it('of a service that always returns 20 drugs is read to its end', async () => {
@@ -151,11 +174,9 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
 
   it('until the user signs in if that is missing, even after a restart', async () => {
     let status = 401
-    const server = await startScriptedServer(() =>
+    const { open, sync, plan, offlineSync, jobs } = await openScripted(() =>
       status === 200 ? { body: { code: 200, data: ids(0, 31) } } : { status, body: { code: status } },
     )
-    closing.push(server.close)
-    const { open, sync, plan, offlineSync, jobs } = await openAt({ url: server.url, apiKey: 'k' })
     await sync()
     expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
     await offlineSync.resumeAll()
@@ -182,22 +203,17 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
   })
 
   it('for good if the user pauses it while earlier plans are resumed', async () => {
-    const server = await startScriptedServer(() => ({ status: 401, body: { code: 401 } }))
-    closing.push(server.close)
     const listRead = Promise.withResolvers<void>()
     let isHeldUp = false
-    const { lists, offlineSync, sync } = await openAt(
-      { url: server.url, apiKey: 'k' },
-      {
-        changeDeps: (parts) => ({
-          ...parts,
-          async findDrugList(listId) {
-            if (isHeldUp) await listRead.promise
-            return parts.findDrugList(listId)
-          },
-        }),
-      },
-    )
+    const { lists, offlineSync, sync } = await openScripted(() => ({ status: 401, body: { code: 401 } }), {
+      changeDeps: (parts) => ({
+        ...parts,
+        async findDrugList(listId) {
+          if (isHeldUp) await listRead.promise
+          return parts.findDrugList(listId)
+        },
+      }),
+    })
     lists.set('list-1', { name: 'Mine', drugIds: ['D-0001'] })
     await sync({ scope: { kind: 'list', listId: 'list-1' } })
     await sync()
@@ -214,8 +230,7 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
   })
 
   it('such as a full disk', async () => {
-    const service = await startReferenceService({ drugs: 120 })
-    closing.push(() => service.close())
+    const service = await openReference({ drugs: 120 })
     let full = true
     const { sync, plan } = await openAt(service, {
       changeDeps: (parts) => ({
@@ -244,8 +259,7 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
   })
 
   it('such as a disk so full that the failure itself cannot be stored', async () => {
-    const service = await startReferenceService({ drugs: 20 })
-    closing.push(() => service.close())
+    const service = await openReference({ drugs: 20 })
     const refuse = () => {
       throw new Failure('file', joinMessages([`The disk is full. Make room on it.`]), { name: 'drugs.db' })
     }
@@ -285,16 +299,17 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
 
 describe('a service that asks for a longer wait than the usual pauses', () => {
   it('gets no request for that time', async () => {
-    let requestCount = 0
-    const server = await startScriptedServer(() => {
-      requestCount += 1
-      return requestCount === 1
-        ? { status: 503, headers: { 'Retry-After': '600' }, body: { code: 503 } }
-        : { body: { code: 200, data: ids(0, 30) } }
-    })
-    closing.push(server.close)
     const clock = createFastClock()
-    const { sync } = await openAt({ url: server.url, apiKey: 'k' }, { clock })
+    let requestCount = 0
+    const { sync } = await openScripted(
+      () => {
+        requestCount += 1
+        return requestCount === 1
+          ? { status: 503, headers: { 'Retry-After': '600' }, body: { code: 503 } }
+          : { body: { code: 200, data: ids(0, 30) } }
+      },
+      { clock },
+    )
     expect(await sync()).toMatchObject({ state: 'done', done: 30 })
     expect(requestCount).toBe(3)
     expect(Math.max(...clock.sleeps)).toBeGreaterThan(599_000)
@@ -303,15 +318,14 @@ describe('a service that asks for a longer wait than the usual pauses', () => {
 
 describe("the requests that look up the service's base path", () => {
   it('count towards the hourly limit', async () => {
-    const server = await startScriptedServer(({ path }) => {
+    const answer = (_query: URLSearchParams, path: string) => {
       if (path.startsWith('/v1/users/me')) return { body: { code: 200, data: { user_id: 'u-1' } } }
       if (path.startsWith('/v1/drugs')) return { body: { code: 200, data: ids(0, 30) } }
       return { status: 404, body: { code: 404, message: 'no' } }
-    })
-    closing.push(server.close)
-    const { sync, plan } = await openAt({ url: `${server.url}/v1`, apiKey: 'k' }, { settings: {} })
+    }
+    const { sync, plan, requests } = await openScripted(answer, { basePath: '/v1', settings: {} })
     expect(await sync()).toMatchObject({ state: 'done', done: 30 })
-    expect(server.seen).toHaveLength(5)
+    expect(requests).toHaveLength(5)
     expect(await plan()).toMatchObject({ requestsLastHour: 5, requestsOfRun: 5 })
   })
 })
@@ -319,8 +333,7 @@ describe("the requests that look up the service's base path", () => {
 describe('a plan that another process runs', () => {
   it('is followed to its end without any requests', async () => {
     const faults = [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 20 }] as const
-    const service = await startReferenceService({ drugs: 60, faults, rate: { requests: 9999, windowS: 60 } })
-    closing.push(() => service.close())
+    const service = await openReference({ drugs: 60, faults })
     // The second process uses the system's time, as two real processes would.
     const first = await openAt(service, { clock: { ...createFastClock(), now: () => Date.now() } })
     const second = await first.open()
@@ -344,8 +357,7 @@ describe('a plan that another process runs', () => {
 
 describe('a plan whose process was killed', () => {
   it('is taken over within 20 s, although its lease was not released', async () => {
-    const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
-    closing.push(() => service.close())
+    const service = await openReference({ drugs: 60 })
     const clock = createFastClock()
     const { journal, sync, plan } = await openAt(service, { clock })
     await sync()
@@ -364,8 +376,7 @@ describe('a plan whose process was killed', () => {
 
 describe('responses that have become old', () => {
   it('are requested again at the next start', async () => {
-    const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
-    closing.push(() => service.close())
+    const service = await openReference({ drugs: 60 })
     const fastClock = createFastClock()
     let laterMs = 0
     const clock: Clock = { ...fastClock, now: () => fastClock.now() + laterMs }
@@ -386,8 +397,7 @@ describe('responses that have become old', () => {
 
 describe('events', () => {
   it('report progress at most five times a second and new drugs every two seconds', async () => {
-    const service = await startReferenceService({ drugs: 120, rate: { requests: 9999, windowS: 60 } })
-    closing.push(() => service.close())
+    const service = await openReference({ drugs: 120 })
     const { sync, events } = await openAt(service)
     await sync({ detail: 'pathways' })
     const spanMs = (events.at(-1)?.atMs ?? 0) - (events[0]?.atMs ?? 0)

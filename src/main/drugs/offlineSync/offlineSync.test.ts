@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
 import type {
   OfflineSyncDetail,
@@ -6,12 +6,8 @@ import type {
   OfflineSyncScope,
 } from '../../../shared/domain/drugs/offlineSync.ts'
 import { systemClock } from '../../adapters/system.ts'
-import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
+import { newFolder } from '../../testing/newFolder.ts'
+import { openOfflineSync } from './testing/openOfflineSync.ts'
 
 const catalogue = { kind: 'catalogue' } as const
 
@@ -24,12 +20,11 @@ async function setUp(
     rate: { requests: 100_000, windowS: 60 },
     ...options,
   })
-  closing.push(() => service.close())
-  const { folder, remove } = await openFolder()
-  closing.push(remove)
+  onTestFinished(() => service.close())
+  const folder = newFolder()
   const open = async (changes: Partial<Parameters<typeof openOfflineSync>[0]> = {}) => {
     const parts = await openOfflineSync({ folder, service, clock: systemClock, ...more, ...changes })
-    closing.push(parts.close)
+    onTestFinished(parts.close)
     const sync = async (scope: OfflineSyncScope, detail: OfflineSyncDetail, overrides = {}) => {
       const { jobId } = await parts.offlineSync.start({
         scope,
@@ -270,21 +265,21 @@ describe('a list of the user', () => {
 })
 
 describe('pausing', () => {
-  const slow: ReferenceOptions = {
-    faults: [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 5 }],
+  /** Starts a slow plan, and waits until it has fetched ten drugs. */
+  const startSlowly = async () => {
+    const parts = await setUp({
+      faults: [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 5 }],
+    })
+    const planSettings = { scope: catalogue, detail: 'pathways', perHour: 9999, refreshDays: 9 } as const
+    const started = await parts.offlineSync.start(planSettings)
+    while ((parts.jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
+    return { ...parts, ...started }
   }
 
   it.each(['pause', 'cancel'] as const)(
     'by %s lasts until the plan is resumed, which continues from there',
     async (how) => {
-      const { service, offlineSync, plan, jobs } = await setUp(slow)
-      const { planId, jobId } = await offlineSync.start({
-        scope: catalogue,
-        detail: 'pathways',
-        perHour: 9999,
-        refreshDays: 9,
-      })
-      while ((jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
+      const { service, offlineSync, plan, jobs, planId, jobId } = await startSlowly()
       if (how === 'pause') await offlineSync.pause({ planId })
       else jobs.cancel(jobId)
       expect(await jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
@@ -300,10 +295,7 @@ describe('pausing', () => {
   )
 
   it('is undone by a resume that arrives with it', async () => {
-    const { offlineSync, plan, jobs } = await setUp(slow)
-    const planSettings = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
-    const { planId, jobId } = await offlineSync.start(planSettings)
-    while ((jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
+    const { offlineSync, plan, jobs, planId, jobId } = await startSlowly()
     const [, again] = await Promise.all([offlineSync.pause({ planId }), offlineSync.resume({ planId })])
     jobs.cancel(again.jobId)
     const third = await offlineSync.resume({ planId })
@@ -326,16 +318,9 @@ describe('pausing', () => {
   })
 
   it('is not a side effect of closing: the next start continues the plan', async () => {
-    const first = await setUp(slow)
-    const { jobId } = await first.offlineSync.start({
-      scope: catalogue,
-      detail: 'pathways',
-      perHour: 9999,
-      refreshDays: 9,
-    })
-    while ((first.jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
+    const first = await startSlowly()
     await first.close()
-    expect(await first.jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
+    expect(await first.jobs.finished(first.jobId)).toMatchObject({ state: 'cancelled' })
     const second = await first.open()
     await second.offlineSync.resumeAll()
     const { jobId: goesOn } = await second.plan()
@@ -345,14 +330,7 @@ describe('pausing', () => {
   })
 
   it('for good forgets the plan and keeps the drugs', async () => {
-    const { offlineSync, jobs, cachedRows, drugs } = await setUp(slow)
-    const { planId, jobId } = await offlineSync.start({
-      scope: catalogue,
-      detail: 'pathways',
-      perHour: 9999,
-      refreshDays: 9,
-    })
-    while ((jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
+    const { offlineSync, jobs, cachedRows, drugs, planId, jobId } = await startSlowly()
     await offlineSync.remove({ planId })
     expect((await jobs.finished(jobId)).state).toBe('cancelled')
     expect(await offlineSync.list({})).toEqual([])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Drug } from '../../../shared/domain/drugs/drug.ts'
 import { createRandom } from '../testing/createRandom.ts'
 import {
@@ -10,18 +10,6 @@ import {
 } from '../testing/drugCacheFixture.ts'
 import { facetsOf } from './facets.ts'
 import { all } from './index/rawSql.ts'
-
-const fixtures: DrugCacheFixture[] = []
-const createTrackedFixture = async (
-  ...args: Parameters<typeof createDrugCacheFixture>
-): Promise<DrugCacheFixture> => {
-  const fixture = await createDrugCacheFixture(...args)
-  fixtures.push(fixture)
-  return fixture
-}
-afterEach(async () => {
-  for (const fixture of fixtures.splice(0)) await fixture.close()
-})
 
 const syllable = fc.constantFrom('ma', 'me', 'to', 'ra', 'pa', 'in', 'ol', 'x')
 const word = fc.array(syllable, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''))
@@ -85,7 +73,8 @@ describe('a search of generated catalogues', () => {
     const names = Array.from({ length: 300 }, () =>
       Array.from({ length: 5 + Math.floor(random() * 9) }, letter).join(''),
     )
-    const fixture = await createTrackedFixture(names.map((name, index) => drugOf(`D${index}`, name)))
+    const fixture = await createDrugCacheFixture(names.map((name, index) => drugOf(`D${index}`, name)))
+    onTestFinished(fixture.close)
     let found = 0
     for (const name of names) {
       const at = Math.floor(random() * (name.length - 1))
@@ -162,7 +151,8 @@ describe('an index with changes', () => {
   })
 
   test('passes the integrity checks of FTS5 after drugs have changed', async () => {
-    const fixture = await createTrackedFixture([drugOf('1', 'Rapamycin', { description: 'Old words' })])
+    const fixture = await createDrugCacheFixture([drugOf('1', 'Rapamycin', { description: 'Old words' })])
+    onTestFinished(fixture.close)
     await fixture.drugCache.cacheDrugs([
       toFetchedDrug(drugOf('1', 'Sirolimus', { description: 'New words' })),
     ])

@@ -5,6 +5,7 @@ import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import type { ScoreRow } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
+import { registerSamples, sampleRow } from '../../store/testing/storedRows.ts'
 import { createDrugCache } from '../cache/drugCache.ts'
 
 const fetchedAt = '2026-01-01T00:00:00.000Z'
@@ -87,21 +88,7 @@ export async function openDrugTestStores() {
       for (const row of rows) await query.insertInto('scores').values(row).execute()
     },
     async addSample(sampleId: string, clientReference: string) {
-      await stores.journal.query
-        .insertInto('samples')
-        .values({
-          sample_id: sampleId,
-          client_reference: clientReference,
-          fields: '{}',
-          batch_id: null,
-          status: 'completed',
-          state: 'succeeded',
-          created_at: fetchedAt,
-          checked_at: null,
-          service: 'https://s.example',
-          synthetic: 0,
-        })
-        .execute()
+      await registerSamples(stores.journal, [sampleRow(sampleId, { client_reference: clientReference })])
     },
     async close() {
       store.stop()

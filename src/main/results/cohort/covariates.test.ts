@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countedCovariate } from '../../../shared/domain/results/testing/countedCovariate.ts'
 import { openCohort } from './testing/openCohort.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
@@ -24,46 +25,14 @@ describe('covariates', () => {
       { sampleId: 'C', annotation: { fields: { batch: '<script>' } }, scores },
       { sampleId: 'without a result', fields: { group: 'z', never: 1 } },
     ])
+    const kind = 'numbers'
     expect(await covariates()).toEqual([
-      {
-        name: 'group',
-        kind: 'categories',
-        values: [
-          { value: 'x', count: 1 },
-          { value: 'y', count: 1 },
-        ],
-        distinct: 2,
-        missing: 1,
-      },
-      {
-        name: 'age',
-        kind: 'numbers',
-        values: [
-          { value: '45', count: 1 },
-          { value: '46.5', count: 1 },
-        ],
-        distinct: 2,
-        missing: 1,
-      },
-      { name: 'tissue', kind: 'categories', values: [{ value: 'skin', count: 1 }], distinct: 1, missing: 2 },
-      {
-        name: 'batch',
-        kind: 'categories',
-        values: [{ value: '<script>', count: 1 }],
-        distinct: 1,
-        missing: 2,
-      },
-      { name: 'zinc', kind: 'numbers', values: [{ value: '1', count: 1 }], distinct: 1, missing: 2 },
-      {
-        name: 'tag:odd',
-        kind: 'categories',
-        values: [
-          { value: 'no', count: 2 },
-          { value: 'yes', count: 1 },
-        ],
-        distinct: 2,
-        missing: 0,
-      },
+      countedCovariate('group', { x: 1, y: 1 }, { missing: 1 }),
+      countedCovariate('age', { 45: 1, '46.5': 1 }, { kind, missing: 1 }),
+      countedCovariate('tissue', { skin: 1 }, { missing: 2 }),
+      countedCovariate('batch', { '<script>': 1 }, { missing: 2 }),
+      countedCovariate('zinc', { 1: 1 }, { kind, missing: 2 }),
+      countedCovariate('tag:odd', { no: 2, yes: 1 }),
     ])
   })
 

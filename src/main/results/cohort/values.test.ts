@@ -3,7 +3,7 @@ import type { ValueView } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { Cohorts } from './cohort.ts'
 import { readMatrix } from './readMatrix.ts'
-import type { MadeSample } from './testing/addCohort.ts'
+import { addLater, type MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
@@ -160,28 +160,10 @@ describe('values of a cohort', () => {
   test('are reloaded when results arrive', async () => {
     await opened.add(scored({ A: { mTOR: 1 } }))
     expect(await table()).toEqual([[1]])
-    await opened.answers.query.updateTable('analyses').set({ current: 0 }).execute()
-    await opened.answers.query
-      .insertInto('analyses')
-      .values({
-        analysis_id: 'newer',
-        sample_id: 'A',
-        kind: 'activity',
-        request: '{}',
-        raw: '{}',
-        fetched_at: '2026-03-01T00:00:00.000Z',
-        service: 's',
-        request_id: null,
-        synthetic: 1,
-        current: 1,
-      })
-      .execute()
-    await opened.answers.query
-      .insertInto('scores')
-      .values({ analysis_id: 'newer', pathway: 'mTOR', activity: 2, aging_offset: null })
-      .execute()
+    const origin = { fetchedAt: '2026-03-01T00:00:00.000Z', service: 's', synthetic: true }
+    await addLater(opened.answers.query, { sampleId: 'A' }, { ...origin, scores: { mTOR: 2 } })
     expect(await table()).toEqual([[2]])
-    expect(await values()).toMatchObject({ service: 's', synthetic: true })
+    expect(await values()).toMatchObject({ service: 'https://service.example/api/v1, s', synthetic: true })
   })
 })
 

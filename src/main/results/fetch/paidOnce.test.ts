@@ -11,11 +11,12 @@ import type { Database, RemoteService, ResultOptions, ServiceResponse } from '..
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
+import { addRequestLease, registerSamples, sampleRow, service } from '../../store/testing/storedRows.ts'
 import { createAnalyses } from '../analyses.ts'
 import { createSampleChooser } from '../chooseSamples.ts'
 import type { WaitUntilFinal } from './runAnalyses.ts'
 
-const service = 'https://service.example/api/v1'
+const request = { of: everySample, pathways: [], clock: false, again: false }
 const failing: Failure = new Failure('serviceFailed', joinMessages([`The service failed (500).`]), {
   status: 500,
   endpoint: 'x',
@@ -32,24 +33,16 @@ afterEach(() => closeStores())
 
 const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `S${10 + at}`)
 
-async function register(count: number) {
-  const rows = idsUpTo(count).map((id) => ({
-    sample_id: id,
-    client_reference: `ref-${id}`,
-    fields: '{}',
-    batch_id: null,
-    status: 'completed',
-    state: 'succeeded' as const,
-    created_at: '2026-01-01T00:00:00.000Z',
-    checked_at: null,
-    service,
-    synthetic: 0,
-  }))
-  await journal.query.insertInto('samples').values(rows).execute()
-}
-
-/** Sets up processes with one profile: each has its own jobs; they share the service and the clock. */
-function setUp() {
+/**
+ * Registers samples and sets up processes with one profile: each has its own jobs; they share the service and the
+ * clock.
+ */
+async function setUp(samples: number) {
+  const all = idsUpTo(samples)
+  await registerSamples(
+    journal,
+    all.map((id) => sampleRow(id)),
+  )
   const time = createVirtualClock()
   let count = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
@@ -128,29 +121,30 @@ function setUp() {
       waitUntilFinal,
     })
     const start = async (overrides: Partial<Checked<'analyses.run'>> = {}) =>
-      (await analyses.run({ of: everySample, pathways: [], clock: false, again: false, ...overrides })).jobId
+      (await analyses.run({ ...request, ...overrides })).jobId
     const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
       const job = await time.finish(jobs.finished(await start(overrides)))
       expect(bugs).toEqual([])
       return job
     }
-    return { jobs, analyses, start, run }
+    /** Cancels a run after this time. */
+    const runFor = async (ms: number, overrides: Partial<Checked<'analyses.run'>> = {}) => {
+      const jobId = await start(overrides)
+      await time.advance(ms)
+      jobs.cancel(jobId)
+      expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    }
+    return { jobs, analyses, start, run, runFor }
   }
   const bugs: unknown[] = []
-  const all: string[] = []
-  const registerAll = async (samples: number) => {
-    await register(samples)
-    all.push(...idsUpTo(samples))
-  }
-  return { time, state, openProcess, registerAll }
+  return { time, state, openProcess }
 }
 
 describe('paid analyses', () => {
   test.each([false, true])(
     'request every sample once from two simultaneous processes (re-analysis: %s)',
     async (again) => {
-      const { time, state, openProcess, registerAll } = setUp()
-      await registerAll(20)
+      const { time, state, openProcess } = await setUp(20)
       const [one, other] = [openProcess(), openProcess()]
       const ids = [await one.start({ again }), await other.start({ again })]
       const ends = await time.finish(
@@ -164,22 +158,9 @@ describe('paid analyses', () => {
   )
 
   test('wait for requests of a killed run, send them once more, and report it', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(3)
-    await answers.query
-      .insertInto('asked')
-      .values({
-        sample_id: 'S11',
-        kind: 'activity',
-        pathways: '[]',
-        owner: 'killed',
-        lease_until_ms: time.clock.now() + 12_000,
-        sent: 1,
-        failed: 0,
-      })
-      .execute()
+    const { state, openProcess, time } = await setUp(3)
+    await addRequestLease(answers, { sampleId: 'S11', untilMs: time.clock.now() + 12_000 })
     const { analyses, run } = openProcess()
-    const request = { of: everySample, pathways: [], clock: false, again: false }
     expect(await analyses.estimate(request)).toMatchObject({
       count: 3,
       before: [{ what: 'unanswered', count: 1, repeated: true }],
@@ -194,8 +175,7 @@ describe('paid analyses', () => {
   })
 
   test('are not sent again by a suspended process after another one took over', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(3)
+    const { state, openProcess, time } = await setUp(3)
     const resumed = Promise.withResolvers<void>()
     const suspended = openProcess(resumed.promise)
     const jobId = await suspended.start()
@@ -210,8 +190,7 @@ describe('paid analyses', () => {
   })
 
   test('are waited for by a resumed process while another one has taken over', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(3)
+    const { state, openProcess, time } = await setUp(3)
     const resumed = Promise.withResolvers<void>()
     const suspended = openProcess(resumed.promise)
     const jobId = await suspended.start()
@@ -227,14 +206,9 @@ describe('paid analyses', () => {
   })
 
   test('fetch results from their addresses in the next run instead of requesting them again', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(2)
+    const { state, openProcess } = await setUp(2)
     state.readyAfterMs = 60_000
-    const { jobs, start } = openProcess()
-    const jobId = await start()
-    await time.advance(30_000)
-    jobs.cancel(jobId)
-    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    await openProcess().runFor(30_000)
     const job = await openProcess().run()
     expect(state.requests).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
     expect(job.message).toEqual('2 samples analyzed.')
@@ -242,14 +216,9 @@ describe('paid analyses', () => {
   })
 
   test('are sent again, and reported, if the results are gone from their addresses', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(1)
+    const { state, openProcess } = await setUp(1)
     state.readyAfterMs = 60_000
-    const { jobs, start } = openProcess()
-    const jobId = await start()
-    await time.advance(30_000)
-    jobs.cancel(jobId)
-    await time.finish(jobs.finished(jobId))
+    await openProcess().runFor(30_000)
     state.gone = true
     const job = await openProcess().run()
     expect(state.requests).toEqual(['S10', 'S10'])
@@ -259,8 +228,7 @@ describe('paid analyses', () => {
   test.each(['while it waits', 'while a sample is under way'])(
     'end only after the wait for samples has ended when they are stopped: %s',
     async (when) => {
-      const { state, openProcess, registerAll, time } = setUp()
-      await registerAll(when === 'while it waits' ? 1 : 2)
+      const { state, openProcess, time } = await setUp(when === 'while it waits' ? 1 : 2)
       await journal.query
         .updateTable('samples')
         .set({ state: 'running' })
@@ -285,13 +253,9 @@ describe('paid analyses', () => {
   )
 
   test('report at the next run only those requests that were sent twice', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(12)
-    const { jobs, start, run } = openProcess()
-    const jobId = await start()
-    await time.advance(150)
-    jobs.cancel(jobId)
-    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const { state, openProcess } = await setUp(12)
+    const { run, runFor } = openProcess()
+    await runFor(150)
     expect(toEnglish((await run()).message!)).toContain(
       '8 samples analyzed, 4 already had a result.\n4 requests were under way',
     )
@@ -300,15 +264,11 @@ describe('paid analyses', () => {
   })
 
   test('continue an interrupted re-analysis, report it, and start over the next time', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(12)
-    const { jobs, start, run } = openProcess()
+    const { state, openProcess } = await setUp(12)
+    const { run, runFor } = openProcess()
     await run()
     state.requests.length = 0
-    const jobId = await start({ again: true })
-    await time.advance(250)
-    jobs.cancel(jobId)
-    await time.finish(jobs.finished(jobId))
+    await runFor(250, { again: true })
     const before = state.requests.slice(0, 8)
     state.requests.length = 0
     // The same choice in another process.
@@ -323,13 +283,9 @@ describe('paid analyses', () => {
   })
 
   test('start a re-analysis over for another choice, or after a week', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(12)
-    const { jobs, start, run } = openProcess()
-    const jobId = await start({ again: true })
-    await time.advance(150)
-    jobs.cancel(jobId)
-    await time.finish(jobs.finished(jobId))
+    const { state, openProcess, time } = await setUp(12)
+    const { run, runFor } = openProcess()
+    await runFor(150, { again: true })
     state.requests.length = 0
     await run({ again: true, pathways: ['mTOR'] })
     expect(state.requests).toHaveLength(12)
@@ -340,8 +296,7 @@ describe('paid analyses', () => {
   })
 
   test('put samples at which the service always fails last, so the others get their results', async () => {
-    const { state, openProcess, registerAll } = setUp()
-    await registerAll(30)
+    const { state, openProcess } = await setUp(30)
     for (const id of idsUpTo(6)) state.refuse.add(id)
     const { run } = openProcess()
     expect(await run()).toMatchObject({ state: 'failed', failureCode: 'serviceFailed' })
@@ -354,8 +309,7 @@ describe('paid analyses', () => {
   })
 
   test('report three samples at which the service fails, and analyze the others', async () => {
-    const { state, openProcess, registerAll } = setUp()
-    await registerAll(12)
+    const { state, openProcess } = await setUp(12)
     for (const id of idsUpTo(3)) state.refuse.add(id)
     const job = await openProcess().run()
     expect(job).toMatchObject({ state: 'done', done: 9, failed: 3 })
@@ -364,7 +318,6 @@ describe('paid analyses', () => {
       /may have counted this request, so Pathclock does not repeat it by itself/,
     )
     expect(state.requests).toHaveLength(12)
-    const request = { of: everySample, pathways: [], clock: false, again: false }
     expect(await openProcess().analyses.estimate(request)).toMatchObject({
       count: 3,
       before: [
@@ -375,21 +328,9 @@ describe('paid analyses', () => {
   })
 
   test('started automatically repeat no request, neither without a value nor lost', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(3)
+    const { state, openProcess, time } = await setUp(3)
     state.empty.add('S10')
-    await answers.query
-      .insertInto('asked')
-      .values({
-        sample_id: 'S11',
-        kind: 'activity',
-        pathways: '[]',
-        owner: 'killed',
-        lease_until_ms: time.clock.now() - 1,
-        sent: 1,
-        failed: 0,
-      })
-      .execute()
+    await addRequestLease(answers, { sampleId: 'S11', untilMs: time.clock.now() - 1 })
     const messages: string[] = []
     for (let starts = 0; starts < 3; starts += 1) {
       const { jobs, analyses } = openProcess()
@@ -420,8 +361,7 @@ describe('paid analyses', () => {
       reason: joinMessages([`no JSON`]),
     }),
   ])('started automatically repeat no refused request: $message', async (refusal) => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(2)
+    const { state, openProcess, time } = await setUp(2)
     state.refuse.add('S10')
     state.refuseWith = refusal
     for (let starts = 0; starts < 3; starts += 1) {
@@ -439,9 +379,7 @@ describe('paid analyses', () => {
       ]),
     )
     const { analyses, run } = openProcess()
-    expect(
-      await analyses.estimate({ of: everySample, pathways: [], clock: false, again: false }),
-    ).toMatchObject({
+    expect(await analyses.estimate(request)).toMatchObject({
       count: 1,
       before: [{ what: 'analyzed', count: 1 }],
     })
@@ -455,8 +393,7 @@ describe('paid analyses', () => {
     new Failure('notSignedIn', joinMessages([`Sign in.`]), {}),
     new Failure('forbidden', joinMessages([`Not for this account.`]), {}),
   ])('stay refused if the service rejects their repetition: $message', async (turnedAway) => {
-    const { state, openProcess, registerAll } = setUp()
-    await registerAll(1)
+    const { state, openProcess } = await setUp(1)
     state.refuse.add('S10')
     state.refuseWith = rejected(joinMessages([`The sample has no expression data.`]))
     const { analyses, run } = openProcess()
@@ -465,15 +402,13 @@ describe('paid analyses', () => {
     expect(await run()).toMatchObject({ state: 'failed', failureCode: turnedAway.code })
     expect(state.requests).toEqual(['S10', 'S10'])
     expect(await analyses.automatic.requested(['S10'])).toEqual(new Map([['S10', 'refused']]))
-    const request = { of: everySample, pathways: [], clock: false, again: false }
     expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
     state.refuse.clear()
     expect((await run()).message).toEqual('1 sample analyzed.')
   })
 
   test('request a sample without a value once from two automatic runs at a time', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(3)
+    const { state, openProcess, time } = await setUp(3)
     for (const id of idsUpTo(3)) state.empty.add(id)
     state.clockValues.push({ name: 'pathway_age', value: 40 })
     const both = [openProcess(), openProcess()].map(({ jobs, analyses }) =>
@@ -485,32 +420,18 @@ describe('paid analyses', () => {
   })
 
   test('request a kind without a value once, while another run requests the other kind', async () => {
-    const { state, openProcess, registerAll, time } = setUp()
-    await registerAll(1)
+    const { state, openProcess, time } = await setUp(1)
     state.empty.add('S10')
-    await answers.query
-      .insertInto('asked')
-      .values({
-        sample_id: 'S10',
-        kind: 'clock',
-        pathways: '[]',
-        owner: 'other',
-        lease_until_ms: time.clock.now() + 12_000,
-        sent: 1,
-        failed: 0,
-      })
-      .execute()
+    await addRequestLease(answers, { sampleId: 'S10', kind: 'clock', untilMs: time.clock.now() + 12_000 })
     const { analyses, run } = openProcess()
     // Only its clock was requested before.
-    const request = { of: everySample, pathways: [], clock: false, again: false }
     expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
     await run({ clock: true })
     expect(state.requests).toEqual(['S10', 'S10'])
   })
 
   test('report responses without a value, keep them in the history, and request them again', async () => {
-    const { state, openProcess, registerAll } = setUp()
-    await registerAll(2)
+    const { state, openProcess } = await setUp(2)
     state.empty.add('S10')
     const { run, analyses } = openProcess()
     const job = await run()

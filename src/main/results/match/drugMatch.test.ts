@@ -34,18 +34,23 @@ async function cacheDrug(
   await drugs.drugCache.cachePathways(drug.drugId, list, list, '2026-02-02T00:00:00.000Z')
 }
 
-function setUp() {
+/** Matches the cached drugs with a profile, by default those that oppose it. */
+function match(
+  profile: Parameters<ReturnType<typeof createDrugMatch>['match']>[0]['profile'],
+  direction: 'opposing' | 'mimicking' = 'opposing',
+) {
   const pathways = createPathways({
     ...opened,
     store: drugs.drugCache,
     clock: systemClock,
     emit: () => undefined,
   })
-  return createDrugMatch({
+  const drugMatch = createDrugMatch({
     ...opened.cohorts,
     pathwayGroups: () => pathways.groups(),
     matchCachedDrugs: (query) => drugs.drugCache.matchCachedDrugs(query),
   })
+  return drugMatch.match({ profile, direction, limit: 10 })
 }
 
 const group = (name: string, samples: [mtor: number, ampk: number][]): MadeSample[] =>
@@ -69,7 +74,6 @@ const cohort = [
   ]),
 ]
 const twoGroups = { by: 'group', values: ['treated', 'control'] }
-const direction = 'opposing'
 const comparison = {
   measure: 'activity' as const,
   of: { filter: {} },
@@ -82,10 +86,9 @@ describe('drugs matched with a comparison', () => {
   it('are ranked by pathways below the q in the result, or by every effect on request', async () => {
     await opened.add(cohort.map((sample, n) => ({ ...sample, scores: { ...sample.scores, Chance: n % 2 } })))
     await cacheDrug('by chance', { Chance: 'activates' })
-    const { match } = setUp()
     const pathwaysBelow = async (maxQ?: number) => {
       const profile = maxQ === undefined ? { comparison } : { comparison, maxQ }
-      const found = await match({ profile, direction, limit: 10 })
+      const found = await match(profile)
       return { maxQ: found.maxQ, why: found.why, names: found.profile.map(({ pathway }) => pathway).sort() }
     }
     expect(await pathwaysBelow()).toEqual({ maxQ: 0.05, why: 'noDrugs', names: ['AMPK', 'm-TOR'] })
@@ -97,10 +100,8 @@ describe('drugs matched with a comparison', () => {
     const few = cohort.filter(({ sampleId }) => sampleId !== 'treated-2')
     await opened.add(few)
     await cacheDrug('opposes', { mTOR: 'inhibits' })
-    const { match } = setUp()
-    const found = (maxQ: number) => match({ profile: { comparison, maxQ }, direction, limit: 10 })
-    expect(await found(0.9)).toMatchObject({ why: 'noneFound', profile: [] })
-    expect((await found(1)).profile).toHaveLength(2)
+    expect(await match({ comparison, maxQ: 0.9 })).toMatchObject({ why: 'noneFound', profile: [] })
+    expect((await match({ comparison, maxQ: 1 })).profile).toHaveLength(2)
   })
 
   it('name the group that was given the drug, by any of its names: a positive control', async () => {
@@ -114,8 +115,7 @@ describe('drugs matched with a comparison', () => {
     await cacheDrug('Everolimus', acts, ['Afinitor'])
     await cacheDrug('Mycin', acts)
     const groups = { by: 'group', values: ['Rapamycin 10 nM', 'control'] }
-    const profile = { comparison: { ...comparison, groups } }
-    const { drugs } = await setUp().match({ profile, direction: 'mimicking', limit: 10 })
+    const { drugs } = await match({ comparison: { ...comparison, groups } }, 'mimicking')
     expect(drugs.map(({ name, givenTo }) => [name, givenTo])).toEqual([
       ['Everolimus', null],
       ['Mycin', null],
@@ -136,7 +136,7 @@ describe('drugs matched with a comparison', () => {
     )
     await cacheDrug('Sirolimus', { mTOR: 'activates' }, ['rapamycin'])
     await cacheDrug('Metformin', { mTOR: 'activates' })
-    const { drugs } = await setUp().match({ profile: { comparison }, direction: 'mimicking', limit: 10 })
+    const { drugs } = await match({ comparison }, 'mimicking')
     expect(drugs.map(({ name, givenTo }) => [name, givenTo])).toEqual([
       ['Metformin', null],
       ['Sirolimus', 'treated'],
@@ -149,8 +149,7 @@ describe('drugs matched with a comparison', () => {
     await cacheDrug('half', { MTOR: 'activates', AMPK: 'activates', other: 'activates' })
     await cacheDrug('follows', { mTOR: 'activates' })
     await cacheDrug('nobody knows', { mTOR: 'unknown' })
-    const { match } = setUp()
-    const found = await match({ profile: { comparison }, direction, limit: 10 })
+    const found = await match({ comparison })
     expect(found).toMatchObject({
       unit: 'hedges_g',
       counts: { matched: 3, withPathways: 4, cached: 4 },
@@ -177,14 +176,13 @@ describe('drugs matched with a comparison', () => {
 
   it('are rejected for several groups and for aging offsets', async () => {
     await opened.add(cohort)
-    const { match } = setUp()
     const several = { ...comparison, groups: { by: 'group', values: ['a', 'b', 'c'] } }
-    await expect(match({ profile: { comparison: several }, direction, limit: 10 })).rejects.toMatchObject({
+    await expect(match({ comparison: several })).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringContaining('Compare two groups'),
     })
     const offsets = { ...comparison, measure: 'aging_offset' as const }
-    await expect(match({ profile: { comparison: offsets }, direction, limit: 10 })).rejects.toMatchObject({
+    await expect(match({ comparison: offsets })).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringContaining('compare activities'),
     })
@@ -195,9 +193,8 @@ describe('drugs matched with a sample', () => {
   it('oppose its z-scores relative to the samples it is compared with', async () => {
     await opened.add(cohort)
     await cacheDrug('opposes', { mTOR: 'inhibits' })
-    const { match } = setUp()
     const against = { filter: { group: 'control' } }
-    const found = await match({ profile: { sampleId: 'treated-0', against }, direction, limit: 10 })
+    const found = await match({ sampleId: 'treated-0', against })
     expect(found.unit).toBe('z')
     const mtor = found.profile.find(({ pathway }) => pathway === 'm-TOR')?.value
     // The mean and SD of 1, 1.2 and 0.9.
@@ -208,29 +205,23 @@ describe('drugs matched with a sample', () => {
   it('are missing without a spread to compare with, and without a result', async () => {
     await opened.add([...cohort.slice(0, 2), { sampleId: 'bare', fields: { group: 'treated' } }])
     await cacheDrug('opposes', { mTOR: 'inhibits' })
-    const { match } = setUp()
     const everyone = { filter: {} }
     for (const sampleId of ['control-0', 'bare'])
-      expect(await match({ profile: { sampleId, against: everyone }, direction, limit: 10 })).toMatchObject({
+      expect(await match({ sampleId, against: everyone })).toMatchObject({
         profile: [],
         drugs: [],
         counts: { matched: 0, withPathways: 1, cached: 1 },
         why: 'noProfile',
       })
-    await expect(
-      match({ profile: { sampleId: 'stranger', against: everyone }, direction, limit: 10 }),
-    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(match({ sampleId: 'stranger', against: everyone })).rejects.toMatchObject({
+      code: 'notFound',
+    })
   })
 
   it('report that no cached drug has a direction for it', async () => {
     await opened.add(cohort)
     await cacheDrug('elsewhere', { other: 'inhibits' })
-    const { match } = setUp()
-    const found = await match({
-      profile: { sampleId: 'treated-0', against: { filter: {} } },
-      direction,
-      limit: 10,
-    })
+    const found = await match({ sampleId: 'treated-0', against: { filter: {} } })
     expect(found).toMatchObject({ why: 'noDrugs', counts: { matched: 0, withPathways: 1, cached: 1 } })
     expect(found.profile).toHaveLength(2)
   })

@@ -19,6 +19,7 @@ import {
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
+import { registerSamples, sampleRow, service } from '../../store/testing/storedRows.ts'
 import { createScreening } from './screening.ts'
 
 const hit = (rank: number, drugId: string | null, name: string): ScreeningHit => ({
@@ -36,23 +37,12 @@ let closeStores: () => Promise<void>
 
 beforeEach(async () => {
   ;({ journal, answers, close: closeStores } = await openStores())
-  for (const sampleId of ['S1', 'S2'])
-    await journal.query.insertInto('samples').values(sample(sampleId)).execute()
+  await registerSamples(journal, [
+    sampleRow('S1', { client_reference: 'S1' }),
+    sampleRow('S2', { client_reference: 'S2' }),
+  ])
 })
 afterEach(() => closeStores())
-
-const sample = (sampleId: string) => ({
-  sample_id: sampleId,
-  client_reference: sampleId,
-  fields: '{}',
-  batch_id: null,
-  status: 'completed',
-  state: 'succeeded' as const,
-  created_at: '2026-01-01T00:00:00.000Z',
-  checked_at: null,
-  service: 'https://service.example/api/v1',
-  synthetic: 0,
-})
 
 type ScriptedAnswer = Partial<ScreeningResponse> | Failure | OutcomeUnknown
 
@@ -83,7 +73,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
       value,
       raw: { code: 200, data: value },
       fetchedAt: new Date(time.clock.now()).toISOString(),
-      service: 'https://service.example/api/v1',
+      service,
       requestId: null,
       synthetic: true,
     }
@@ -141,7 +131,14 @@ function setUp({ patient: waitsForUnknownStates = true } = {}) {
       onHitsStored: () => void (notifications.hits += 1),
       stateWords: () => words.mean,
     })
-  return { notifications, words, screening: open(), open, state, events, jobs, time, drugNames }
+  const screening = open()
+  const create = () => screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  /** Creates a screening and follows it to its end. */
+  const finish = async () => {
+    const { jobId } = await create()
+    return time.finish(jobs.finished(jobId!))
+  }
+  return { notifications, words, screening, create, finish, open, state, events, jobs, time, drugNames }
 }
 
 const notFound = new Failure('notFound', joinMessages([`The service does not know sample S1.`]), {
@@ -153,12 +150,12 @@ const offline = new Failure('offline', joinMessages([`The service cannot be reac
 
 describe('a screening that returns a task', () => {
   test('is polled until it ends, and its hits are stored by rank', async () => {
-    const { screening, state, jobs, time, events, notifications } = setUp()
+    const { screening, create, state, jobs, time, events, notifications } = setUp()
     state.polling = [
       { status: 'running', progress: 0.5 },
       { status: 'completed', hits },
     ]
-    const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const { taskId, jobId } = await create()
     expect(taskId).toBe('T1')
     expect(await screening.list({})).toMatchObject([
       { taskId: 'T1', sampleId: 'S1', state: 'queued', endpoint: 'screening', synthetic: true },
@@ -176,9 +173,9 @@ describe('a screening that returns a task', () => {
   })
 
   test('is polled after two seconds, then at growing intervals up to a minute', async () => {
-    const { screening, state, time, jobs } = setUp()
+    const { create, state, time, jobs } = setUp()
     state.polling = [{ status: 'quarantined' }]
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     await time.advance(400_000)
     const gaps = state.pollsAtS.map((at, index) => at - (state.pollsAtS[index - 1] ?? 0))
     expect(gaps.slice(0, 4)).toEqual([2, 3, 4.5, 6.75])
@@ -187,10 +184,9 @@ describe('a screening that returns a task', () => {
   })
 
   test('is given up after two hours and keeps its unknown state word', async () => {
-    const { screening, state, jobs, time } = setUp()
+    const { screening, finish, state } = setUp()
     state.polling = [{ status: 'quarantined' }]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    const job = await time.finish(jobs.finished(jobId!))
+    const job = await finish()
     expect(job.state).toBe('failed')
     expect(toEnglish(job.message!)).toContain('“quarantined”')
     expect(state.pollsAtS.at(-1)).toBeLessThanOrEqual(7200)
@@ -198,10 +194,9 @@ describe('a screening that returns a task', () => {
   })
 
   test('is not waited for if its state stays unknown and the user cannot explain it', async () => {
-    const { screening, state, jobs, time } = setUp({ patient: false })
+    const { finish, state } = setUp({ patient: false })
     state.polling = [{ status: 'running' }, { status: 'quarantined' }]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    const job = await time.finish(jobs.finished(jobId!))
+    const job = await finish()
     expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
     expect(toEnglish(job.message!)).toContain('under state_words in a dialect file (login … --dialect FILE)')
     expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
@@ -209,14 +204,14 @@ describe('a screening that returns a task', () => {
   })
 
   test('lists an unknown state word, and applies the meaning that the user sets immediately', async () => {
-    const { screening, state, jobs, time, words, events } = setUp()
+    const { screening, create, state, jobs, time, words, events } = setUp()
     state.creating = new OutcomeUnknown(offline)
     await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
       code: 'offline',
     })
     state.creating = { taskId: 'T1', status: 'queued' }
     state.polling = [{ status: 'Ranked', hits }]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const { jobId } = await create()
     await time.advance(100_000)
     // The request without a response has no state word from the service.
     expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
@@ -239,7 +234,7 @@ describe('a screening that returns a task', () => {
   })
 
   test('waits as long as the service demands, and waits out being offline', async () => {
-    const { screening, state, jobs, time } = setUp()
+    const { finish, state } = setUp()
     state.polling = [
       new Failure('rateLimited', joinMessages([`Too many requests.`]), { retryAfterMs: 90_000 }),
       offline,
@@ -249,39 +244,33 @@ describe('a screening that returns a task', () => {
       }),
       { status: 'completed', hits },
     ]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    expect((await time.finish(jobs.finished(jobId!))).state).toBe('done')
+    expect((await finish()).state).toBe('done')
     expect(state.pollsAtS.slice(0, 2)).toEqual([2, 92])
     expect(state.pollsAtS).toHaveLength(4)
   })
 
-  test('stops when access to it is forbidden', async () => {
-    const { screening, state, jobs, time } = setUp()
-    state.polling = [new Failure('forbidden', joinMessages([`The service refused.`]), {})]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    const job = await time.finish(jobs.finished(jobId!))
-    expect(job).toMatchObject({ state: 'failed', message: 'The service refused.' })
-    expect(state.pollsAtS).toHaveLength(1)
-  })
-
   test('uses the name of its sample in the job title, not the ID', async () => {
-    const { screening, jobs } = setUp()
+    const { create, jobs } = setUp()
     await journal.query
       .updateTable('samples')
       .set({ client_reference: 'liver-1' })
       .where('sample_id', '=', 'S1')
       .execute()
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     expect(jobs.list().map(({ title }) => title)).toEqual(['Screening for liver-1'])
   })
 
   test('is shown as stopped, with the reason, until the user follows it again', async () => {
-    const { screening, state, jobs, time, events } = setUp()
+    const { screening, create, state, jobs, time, events } = setUp()
     state.polling = [new Failure('forbidden', joinMessages([`The service refused.`]), {})]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const { jobId } = await create()
     const before = events.filter((name) => name === 'screening.changed').length
-    await time.finish(jobs.finished(jobId!))
+    expect(await time.finish(jobs.finished(jobId!))).toMatchObject({
+      state: 'failed',
+      message: 'The service refused.',
+    })
     await Promise.resolve()
+    expect(state.pollsAtS).toHaveLength(1)
     expect(events.filter((name) => name === 'screening.changed').length).toBe(before + 1)
     expect(await screening.show({ taskId: 'T1' })).toMatchObject({
       clientReference: 'S1',
@@ -297,10 +286,9 @@ describe('a screening that returns a task', () => {
   })
 
   test('reports a failed state', async () => {
-    const { screening, state, jobs, time } = setUp()
+    const { screening, finish, state } = setUp()
     state.polling = [{ status: 'expired' }]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    expect(await time.finish(jobs.finished(jobId!))).toMatchObject({
+    expect(await finish()).toMatchObject({
       failed: 1,
       message: expect.stringContaining('“expired”'),
     })
@@ -313,11 +301,11 @@ describe('a screening that returns a task', () => {
   })
 
   test('shows its own job while it runs, even beside others for the same sample', async () => {
-    const { screening, state, jobs, time } = setUp()
+    const { screening, create, state, jobs, time } = setUp()
     state.polling = [{ status: 'running' }]
-    const first = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const first = await create()
     state.creating = { taskId: 'T10', status: 'queued' }
-    const second = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const second = await create()
     expect(second.jobId).not.toBe(first.jobId)
     expect(await screening.show({ taskId: first.taskId })).toMatchObject({ jobId: first.jobId })
     expect(await screening.show({ taskId: 'T10' })).toMatchObject({ jobId: second.jobId })
@@ -327,9 +315,9 @@ describe('a screening that returns a task', () => {
   })
 
   test('resumes after a restart, once', async () => {
-    const { screening, open, state, jobs, time } = setUp()
+    const { create, open, state, jobs, time } = setUp()
     state.polling = [{ status: 'running' }]
-    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const { jobId } = await create()
     await time.advance(3000)
     jobs.cancel(jobId!)
     await time.finish(jobs.finished(jobId!))
@@ -360,9 +348,9 @@ describe('a screening that returns results', () => {
   })
 
   test('keeps the ID from the service', async () => {
-    const { screening, state } = setUp()
+    const { screening, create, state } = setUp()
     state.creating = { taskId: 'T7', status: 'completed', hits }
-    expect(await screening.create({ sampleId: 'S1', endpoint: 'screening' })).toEqual({
+    expect(await create()).toEqual({
       taskId: 'T7',
       jobId: null,
     })
@@ -371,22 +359,20 @@ describe('a screening that returns results', () => {
   })
 
   test('fetches them again if they were lost', async () => {
-    const { screening, state } = setUp()
+    const { screening, create, state } = setUp()
     state.creating = { taskId: 'T7', status: 'completed', hits }
     state.polling = [{ status: 'completed', hits: hits.slice(0, 1) }]
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     await answers.query.deleteFrom('screening_results').execute()
     expect((await screening.show({ taskId: 'T7' })).hits).toHaveLength(1)
   })
 
   test('shows the task with the reason if they were lost and cannot be fetched', async () => {
-    const { screening, state } = setUp()
+    const { screening, create, state } = setUp()
     state.creating = { taskId: 'T8', status: 'completed', hits }
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     await answers.query.deleteFrom('screening_results').execute()
-    state.polling = [
-      new Failure('offline', joinMessages([`The service cannot be reached.`]), { reason: 'network' }),
-    ]
+    state.polling = [offline]
     const shown = await screening.show({ taskId: 'T8' })
     expect(shown).toMatchObject({ state: 'succeeded', hits: [], whyNoHits: 'The service cannot be reached.' })
     state.polling = [{ status: 'completed', hits }]
@@ -402,7 +388,7 @@ describe('the request for a screening', () => {
   })
 
   test('is listed as unanswered before it is sent, and as its task after the response', async () => {
-    const { screening, state, jobs } = setUp()
+    const { screening, create, state, jobs } = setUp()
     let meanwhile: unknown
     let refused: unknown
     state.beforeAnswer = async () => {
@@ -412,7 +398,7 @@ describe('the request for a screening', () => {
         (error: unknown) => error,
       )
     }
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     expect(refused).toMatchObject({ code: 'rejected', message: expect.stringContaining('still waiting') })
     expect(meanwhile).toMatchObject([
       { sampleId: 'S1', state: 'unknown', status: 'no answer', unanswered: true, endpoint: 'screening' },
@@ -424,9 +410,9 @@ describe('the request for a screening', () => {
   })
 
   test('stays listed if its response is lost, and the error warns against sending it again', async () => {
-    const { screening, open, state, jobs } = setUp()
+    const { screening, create, open, state, jobs } = setUp()
     state.creating = new OutcomeUnknown(lost)
-    const creating = screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const creating = create()
     await expect(creating).rejects.toMatchObject({
       code: 'timeout',
       message: expect.stringContaining('Check with the service before you start another one'),
@@ -443,9 +429,9 @@ describe('the request for a screening', () => {
   })
 
   test('can be hidden and restored, unlike tasks with a response', async () => {
-    const { screening, open, state, events, jobs } = setUp()
+    const { screening, create, open, state, events, jobs } = setUp()
     state.creating = new OutcomeUnknown(lost)
-    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow('No answer.')
+    await expect(create()).rejects.toThrow('No answer.')
     const before = await screening.list({})
     const taskId = before[0]?.taskId ?? ''
     await screening.forget({ taskId })
@@ -460,19 +446,10 @@ describe('the request for a screening', () => {
     await open().remember({ taskId })
     expect(await screening.list({})).toEqual(before)
     state.creating = { taskId: 'T1', status: 'queued' }
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     await expect(screening.forget({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })
     expect(await screening.list({})).toHaveLength(2)
     await jobs.close()
-  })
-
-  test('is not listed if it was refused', async () => {
-    const { screening, state } = setUp()
-    state.creating = new Failure('forbidden', joinMessages([`You are not allowed to do this.`]), {})
-    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toMatchObject({
-      code: 'forbidden',
-    })
-    expect(await screening.list({})).toEqual([])
   })
 
   test('is not sent for a sample that is not in the register', async () => {
@@ -485,9 +462,8 @@ describe('the request for a screening', () => {
   })
 
   test('distinguishes a missing endpoint from a sample that the service does not have', async () => {
-    const { screening, state } = setUp()
+    const { create, state } = setUp()
     state.creating = notFound
-    const create = () => screening.create({ sampleId: 'S1', endpoint: 'screening' })
     await expect(create()).rejects.toMatchObject({
       code: 'serviceFailed',
       message: expect.stringMatching(/POST \/screening.*--endpoint virtual-screening/),
@@ -497,9 +473,9 @@ describe('the request for a screening', () => {
   })
 
   test('leaves the task of another sample unchanged if its response names that task', async () => {
-    const { screening, state, jobs } = setUp()
+    const { screening, create, state, jobs } = setUp()
     state.creating = { taskId: 'T1', status: 'completed', hits }
-    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await create()
     state.creating = { taskId: 'T1', status: 'completed', hits: hits.slice(0, 1) }
     await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
       code: 'unreadable',
@@ -517,7 +493,7 @@ describe('the request for a screening', () => {
 })
 
 test('hits are linked to the cached drugs by ID, and by a name that only one drug has', async () => {
-  const { screening, state, drugNames } = setUp()
+  const { screening, create, state, drugNames } = setUp()
   drugNames.names = async () => [
     { drugId: 'D1', name: 'Metformin' },
     { drugId: 'D2', name: 'Rapamycin' },
@@ -525,7 +501,7 @@ test('hits are linked to the cached drugs by ID, and by a name that only one dru
     { drugId: 'D4', name: 'TWICE' },
   ]
   state.creating = { status: 'completed', hits: [...hits, hit(4, null, 'twice')] }
-  const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  const { taskId } = await create()
   const shown = (await screening.show({ taskId })).hits
   expect(shown.map(({ drugId, name }) => [drugId, name])).toEqual([
     ['D2', 'Rapamycin'],
@@ -536,18 +512,18 @@ test('hits are linked to the cached drugs by ID, and by a name that only one dru
 })
 
 test('hits are shown unchanged if the cached drugs cannot be read', async () => {
-  const { screening, state, drugNames } = setUp()
+  const { screening, create, state, drugNames } = setUp()
   drugNames.names = () =>
     Promise.reject(new Failure('file', joinMessages([`The disk is gone.`]), { name: 'drugs.db' }))
   state.creating = { status: 'completed', hits }
-  const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  const { taskId } = await create()
   expect((await screening.show({ taskId })).hits).toHaveLength(3)
 })
 
 test('a screening that could not be sent is not listed', async () => {
-  const { screening, state } = setUp()
+  const { screening, create, state } = setUp()
   state.creating = offline
-  await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toBe(offline)
+  await expect(create()).rejects.toBe(offline)
   expect(await screening.list({})).toEqual([])
   await expect(screening.show({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })
 })

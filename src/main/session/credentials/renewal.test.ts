@@ -1,22 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { type ServerOptions, signedIn, startAuthorizationServer } from '../testing/authorizationServer.ts'
-import { createComputer, setUpSession } from '../testing/setUpSession.ts'
+import { describe, expect, it } from 'vitest'
+import { type ServerOptions, signedIn } from '../testing/authorizationServer.ts'
+import { setUpSession } from '../testing/setUpSession.ts'
 
-const servers: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
-const start = async (options: ServerOptions = {}) => {
-  const server = await startAuthorizationServer(options)
-  servers.push(server)
-  return server
-}
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 describe('renewing', () => {
   it('happens once for all requests that were refused with the same token', async () => {
-    const { server, credential } = await signedIn(await start())
+    const { server, credential } = await signedIn()
     const used = await credential.token()
     const renewed = await Promise.all(Array.from({ length: 50 }, () => credential.renew(used)))
     expect(renewed.every(Boolean)).toBe(true)
@@ -27,7 +18,7 @@ describe('renewing', () => {
   })
 
   it('is awaited by requests that were refused with an even older token', async () => {
-    const { server, credential } = await signedIn(await start())
+    const { server, credential } = await signedIn()
     await credential.renew('access-1')
     const running = credential.renew('access-2')
     expect(await credential.renew('access-1')).toBe(true)
@@ -37,7 +28,7 @@ describe('renewing', () => {
   })
 
   it('stores the new refresh token before the new access token', async () => {
-    const { credential, computer } = await signedIn(await start())
+    const { credential, computer } = await signedIn()
     computer.secrets.order.length = 0
     await credential.renew(await credential.token())
     expect(computer.secrets.order).toEqual(['refresh-token', 'access-token'])
@@ -47,7 +38,7 @@ describe('renewing', () => {
     'stores no token that ends in %j, and says why',
     async (end) => {
       const options: ServerOptions = {}
-      const { credential, computer } = await signedIn(await start(options))
+      const { credential, computer } = await signedIn(options)
       options.tokenEnd = end
       const before = new Map(computer.secrets.entries)
       await expect(credential.renew('access-1')).rejects.toMatchObject({
@@ -59,7 +50,7 @@ describe('renewing', () => {
   )
 
   it('happens some minutes before the token expires if requests are running', async () => {
-    const { server, credential, advance } = await signedIn(await start())
+    const { server, credential, advance } = await signedIn()
     for (let minute = 0; minute < 24 * 60 - 8; minute++) {
       await credential.token()
       await advance(minuteMs)
@@ -74,7 +65,7 @@ describe('renewing', () => {
   })
 
   it('does not depend on the clock alone: a token is used until it is refused', async () => {
-    const { server, credential, advance } = await signedIn(await start())
+    const { server, credential, advance } = await signedIn()
     await credential.token()
     await advance(24 * hourMs - 3 * minuteMs)
     expect(await credential.token()).toBe('access-1')
@@ -86,7 +77,7 @@ describe('renewing', () => {
   })
 
   it('adopts tokens that another of our processes renewed', async () => {
-    const first = await signedIn(await start())
+    const first = await signedIn()
     const used = await first.credential.token()
     const second = await setUpSession({ computer: first.computer })
     const other = second.session.credential(first.profile)
@@ -98,7 +89,7 @@ describe('renewing', () => {
   })
 
   it('ends the sign-in, once, when the refresh token is no longer accepted', async () => {
-    const { server, credential, session, computer, changes } = await signedIn(await start())
+    const { server, credential, session, computer, changes } = await signedIn()
     server.state.refreshStatus = 400
     const before = changes()
     const used = await credential.token()
@@ -127,7 +118,7 @@ describe('renewing', () => {
     const refused = { now: false }
     const otherwise = ({ method }: { method: string }) =>
       refused.now && method === 'POST' ? { status, body } : null
-    const { credential, session, computer } = await signedIn(await start({ otherwise }))
+    const { credential, session, computer } = await signedIn({ otherwise })
     refused.now = true
     expect(await credential.renew('access-1')).toBe(false)
     expect(session.signedIn()).toBe(false)
@@ -146,7 +137,7 @@ describe('renewing', () => {
     const failing = { now: false }
     const otherwise = ({ method }: { method: string }) =>
       failing.now && method === 'POST' ? { status, body } : null
-    const { credential, session, advance } = await signedIn(await start({ otherwise }))
+    const { credential, session, advance } = await signedIn({ otherwise })
     failing.now = true
     await expect(credential.renew('access-1')).rejects.toHaveProperty('code')
     expect(session.signedIn()).toBe(true)
@@ -160,7 +151,7 @@ describe('renewing', () => {
     const tokens = { access_token: 'access-2\r\nX-Other: 1', refresh_token: 'refresh-2', expires_in: 60 }
     const otherwise = ({ method }: { method: string }) =>
       broken.now && method === 'POST' ? { body: tokens } : null
-    const { credential, computer } = await signedIn(await start({ otherwise }))
+    const { credential, computer } = await signedIn({ otherwise })
     broken.now = true
     await expect(credential.renew('access-1')).rejects.toMatchObject({ code: 'notSignedIn' })
     expect([...computer.secrets.entries.values()].join()).not.toContain('X-Other')
@@ -175,7 +166,7 @@ describe('renewing', () => {
   ])(
     'keeps the sign-in when the token endpoint %s, and retries only later',
     async (_what, status, error, code) => {
-      const { server, credential, session, advance } = await signedIn(await start())
+      const { server, credential, session, advance } = await signedIn()
       Object.assign(server.state, { refreshStatus: status, refreshError: error })
       const used = await credential.token()
       const renewing = Array.from({ length: 20 }, () => credential.renew(used))
@@ -193,7 +184,7 @@ describe('renewing', () => {
   )
 
   it('keeps using the old token while an early renewal fails', async () => {
-    const { server, credential, advance } = await signedIn(await start({ expiresInS: 3600 }))
+    const { server, credential, advance } = await signedIn({ expiresInS: 3600 })
     server.state.refreshStatus = 503
     for (let minute = 0; minute < 62; minute++) {
       expect(await credential.token()).toBe('access-1')
@@ -203,7 +194,7 @@ describe('renewing', () => {
   })
 
   it('continues in memory if the keychain cannot store the new tokens, and the status shows it', async () => {
-    const { credential, computer, session, changes } = await signedIn(await start())
+    const { credential, computer, session, changes } = await signedIn()
     computer.secrets.loseKeychain()
     const before = changes()
     expect(await credential.renew('access-1')).toBe(true)
@@ -214,10 +205,7 @@ describe('renewing', () => {
   })
 
   it('needs no browser at the next start', async () => {
-    const computer = createComputer()
-    const server = await start()
-    const first = await setUpSession({ computer, browse: (url) => server.browse(url) })
-    const profile = await first.session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
+    const { computer, profile } = await signedIn()
     const second = await setUpSession({ computer })
     expect(await second.session.credential(profile).token()).toBe('access-1')
   })

@@ -6,14 +6,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
-import { systemClock, systemRandom } from '../../adapters/system.ts'
-import { createRemoteService } from '../../api/api.ts'
-import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Credential, Locks, SecretStore } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { newFolder } from '../../testing/newFolder.ts'
-import { createLocksInMemory, setUpSession } from '../testing/setUpSession.ts'
+import { consent, remoteFor } from '../testing/referenceService.ts'
+import { createLocksInMemory, createSecrets, setUpSession } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createFileSecrets } from './testing/fileSecrets.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
@@ -31,33 +29,6 @@ const notKeyed: Broken = (credential) => ({
 const noLocks: Locks = { withLock: (_name, work) => work() }
 
 describe('50 requests refused simultaneously, and 50 more later', () => {
-  const clientFor = async (url: string, credential: Credential) =>
-    createRemoteService({
-      transport: createNodeTransport(),
-      clock: systemClock,
-      random: systemRandom,
-      serviceUrl: url,
-      credential,
-      rateLimiter: await createRateLimiter({
-        limit: 6000,
-        windowMs: 60_000,
-        clock: systemClock,
-        changed: () => undefined,
-      }),
-      offlineSwitch: () => false,
-      reachable: () => undefined,
-      dialect: () => ({ base_path: '/api/v1' }),
-      saveDetected: async () => undefined,
-    })
-
-  /** Agrees on the sign-in page of the reference service. */
-  const consent = async (url: URL): Promise<void> => {
-    const page = await (await fetch(url)).text()
-    const ticket = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const body = new URLSearchParams({ request: ticket, decision: 'allow' })
-    await fetch(new URL('/oauth/authorize', url), { method: 'POST', body })
-  }
-
   async function storm(broken: Broken) {
     let passedMs = 0
     const rate = { requests: 100_000, windowS: 60 }
@@ -65,7 +36,7 @@ describe('50 requests refused simultaneously, and 50 more later', () => {
     const transport = createNodeTransport()
     let tokenCalls = 0
     const { session } = await setUpSession({
-      browse: consent,
+      browse: (page) => consent(page, 'allow'),
       transport: (address, init) => {
         if (init?.method === 'POST') tokenCalls += 1
         return transport(address, init)
@@ -75,7 +46,7 @@ describe('50 requests refused simultaneously, and 50 more later', () => {
       const { url, clientId } = service
       const profile = await session.connectOAuth({ serviceUrl: url, clientId })
       const credential = broken(session.credential(profile))
-      const remote = await clientFor(url, credential)
+      const remote = await remoteFor(url, credential, { base_path: '/api/v1' })
       const old = await credential.token()
       tokenCalls = 0
       passedMs = 25 * 3_600_000
@@ -173,7 +144,7 @@ describe('two processes over one keychain', () => {
   }
 
   it('renew once per expired token, and use no refresh token twice', async () => {
-    const rounds = scale(3, 40)
+    const rounds = scale(2, 40)
     const figures = await race(rounds, 'locks')
     expect(figures).toEqual({ refreshes: rounds, reuses: 0, refused: 0, served: 50 * rounds })
     printFigure('6', `two processes, ${rounds} times 50 requests`, {
@@ -199,12 +170,10 @@ describe('scheduled interleavings', () => {
     const step = <T>(name: string, work: () => T): Promise<T> =>
       scheduler.schedule(Promise.resolve(name), name).then(work)
     const secrets: SecretStore = {
+      ...createSecrets(entries).store,
       get: (name) => step(`get ${name}`, () => entries.get(name) ?? null),
       set: (name, value) => step(`set ${name}`, () => void entries.set(name, value)),
       remove: (name) => step(`remove ${name}`, () => void entries.delete(name)),
-      isInMemory: () => false,
-      check: async () => ({ kind: 'keychain' }),
-      status: () => ({ kind: 'keychain' }),
     }
     const { accessToken, refreshToken } = server.signIn()
     entries.set(
@@ -261,7 +230,7 @@ describe('scheduled interleavings', () => {
   }
 
   it('of two processes end with one renewal and all requests served', async () => {
-    const numRuns = scale(100, 1000)
+    const numRuns = scale(50, 1000)
     const { worst, report } = await manyTimes(numRuns, sound, createLocksInMemory)
     expect(report).toBeNull()
     printFigure('6', `${numRuns} scheduled interleavings, the worst`, worst)

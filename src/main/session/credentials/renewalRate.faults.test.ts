@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Clock, Credential, SecretStore } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { createLocksInMemory } from '../testing/setUpSession.ts'
+import { createLocksInMemory, createSecrets } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 
@@ -45,15 +45,7 @@ async function live(seed: number, habits: Habits, broken: Broken = (credential) 
   let trueMs = Date.UTC(2026, 0, 1)
   let offMs = (dice() - 0.5) * 20 * hourMs
   const server = createGrantServer(() => trueMs)
-  const entries = new Map<string, string>()
-  const secrets: SecretStore = {
-    get: async (name) => entries.get(name) ?? null,
-    set: async (name, value) => void entries.set(name, value),
-    remove: async (name) => void entries.delete(name),
-    isInMemory: () => false,
-    check: async () => ({ kind: 'keychain' }),
-    status: () => ({ kind: 'keychain' }),
-  }
+  const secrets = createSecrets().store
   const clock: Clock = { now: () => trueMs + offMs, sleep: async () => undefined }
   let prompts = 0
   const oauthCredential = createOAuthCredential({
@@ -101,7 +93,7 @@ describe('45 days', () => {
     '%s take at most one renewal in 23 hours, and nobody goes unserved',
     { timeout: 300_000 },
     async (what, habits) => {
-      const seeds = scale(5, 100)
+      const seeds = scale(2, 100)
       const { most, shortestMs, unserved, prompts } = await liveMany(seeds, habits)
       expect(shortestMs).toBeGreaterThanOrEqual(23 * hourMs)
       expect({ unserved, prompts }).toEqual({ unserved: 0, prompts: 0 })

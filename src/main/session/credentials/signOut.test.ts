@@ -1,15 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  metadataAt,
-  type ServerOptions,
-  signedIn,
-  startAuthorizationServer,
-} from '../testing/authorizationServer.ts'
-
-const servers: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
+import { describe, expect, it } from 'vitest'
+import { metadataAt, type ServerOptions, signedIn } from '../testing/authorizationServer.ts'
 
 const withRevocation = (origin: string) => ({
   ...metadataAt()(origin),
@@ -20,7 +10,7 @@ const withRevocation = (origin: string) => ({
 async function setUp(answer: { status: number; body?: unknown } | undefined, options: ServerOptions = {}) {
   const revocationRequested = Promise.withResolvers<void>()
   const revoked: URLSearchParams[] = []
-  const server = await startAuthorizationServer({
+  const parts = await signedIn({
     metadata: withRevocation,
     ...options,
     otherwise: ({ path, body }) => {
@@ -30,8 +20,7 @@ async function setUp(answer: { status: number; body?: unknown } | undefined, opt
       return answer ?? { raw: () => undefined }
     },
   })
-  servers.push(server)
-  return { ...(await signedIn(server)), revoked, revocationRequested: revocationRequested.promise }
+  return { ...parts, revoked, revocationRequested: revocationRequested.promise }
 }
 
 describe('signing out', () => {
@@ -82,7 +71,7 @@ describe('signing out', () => {
 
   it('does not report them as revoked if only the refresh token was, or a web page came back', async () => {
     let count = 0
-    const server = await startAuthorizationServer({
+    const { session } = await signedIn({
       metadata: withRevocation,
       otherwise: ({ path }) => {
         if (path !== '/other/revoke') return null
@@ -90,8 +79,6 @@ describe('signing out', () => {
         return count === 1 ? { status: 200, body: '' } : { status: 400, body: { error: 'server_said_no' } }
       },
     })
-    servers.push(server)
-    const { session } = await signedIn(server)
     expect(await session.signOut()).toMatchObject({
       outcome: 'refused',
       reason: expect.stringMatching(/server_said_no/),

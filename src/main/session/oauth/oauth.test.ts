@@ -1,27 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import {
   metadataAt,
   type ServerOptions,
+  setUpSignIn,
   signedIn,
   startAuthorizationServer,
 } from '../testing/authorizationServer.ts'
-import { createComputer, setUpSession } from '../testing/setUpSession.ts'
-
-const servers: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
-const start = async (options: ServerOptions = {}) => {
-  const server = await startAuthorizationServer(options)
-  servers.push(server)
-  return server
-}
-const client = { clientId: 'client-1' }
+import { setUpSession } from '../testing/setUpSession.ts'
 
 describe('signing in through the browser', () => {
   it('uses PKCE, state and a loopback redirect at the assumed endpoints', async () => {
-    const { server, profile, credential, session, shownAt } = await signedIn(await start())
+    const { server, profile, credential, session, shownAt } = await signedIn()
     const url = server.opened[0]!
     expect(url.pathname).toBe('/oauth/authorize')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -38,85 +28,70 @@ describe('signing in through the browser', () => {
   })
 
   it('uses the endpoints that the service names in its metadata', async () => {
-    const { server } = await signedIn(await start({ metadata: metadataAt() }))
+    const { server } = await signedIn({ metadata: metadataAt() })
     expect(server.opened[0]?.pathname).toBe('/other/authorize')
     expect(server.seen.at(-1)?.path).toBe('/other/token')
   })
 
   it('hides the address of the sign-in page once the browser is back', async () => {
-    const server = await start()
     const shownDuringProbe: (string | null)[] = []
-    const { session, shownAt } = await setUpSession({
-      browse: (url) => server.browse(url),
+    const { server, signIn, shownAt } = await setUpSignIn(undefined, {
       probe: async () => {
         shownDuringProbe.push(...shownAt)
         return {}
       },
     })
-    await session.connectOAuth({ serviceUrl: server.url, ...client })
+    await signIn()
     expect(shownDuringProbe).toEqual([server.opened[0]?.href, null])
     expect(shownAt).toHaveLength(2)
   })
 
   it('reports success to the browser only after it succeeded', async () => {
-    const server = await start()
-    await signedIn(server)
-    await expect.poll(() => server.pages.join()).toContain('Signed in to Pathclock')
-    const { session } = await setUpSession({
-      browse: (url) => server.browse(url),
+    const good = await signedIn()
+    await expect.poll(() => good.server.pages.join()).toContain('Signed in to Pathclock')
+    const { server, signIn } = await setUpSignIn(undefined, {
       probe: () => Promise.reject(new Error('the service is down')),
     })
-    await expect(session.connectOAuth({ serviceUrl: server.url, ...client })).rejects.toThrow('down')
+    await expect(signIn()).rejects.toThrow('down')
     await expect.poll(() => server.pages.join()).toContain('did not succeed')
   })
 
   it('saves nothing when the user refuses, and explains it in plain words', async () => {
-    const server = await start()
-    const { session, computer, shownAt } = await setUpSession({
-      browse: (url) => server.browse(url, { error: 'access_denied' }),
+    const { server, signIn, session, computer, shownAt } = await setUpSignIn(undefined, {
+      browse: (url, at) => at.browse(url, { error: 'access_denied' }),
     })
-    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(failing).rejects.toMatchObject({ code: 'forbidden', message: /refused/ })
+    await expect(signIn()).rejects.toMatchObject({ code: 'forbidden', message: /refused/ })
     expect(computer.secrets.entries.size).toBe(0)
     expect(session.profiles()).toEqual([])
     expect(shownAt.at(-1)).toBeNull()
     await expect.poll(() => server.pages.join()).toContain('Access was refused')
   })
 
-  it('includes other errors of the sign-in page', async () => {
-    const server = await start()
-    const { session } = await setUpSession({
-      browse: (url) => server.browse(url, { error: 'invalid_scope' }),
-    })
-    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', message: /invalid_scope/ })
-  })
-
   it('keeps waiting after a redirect with another state, which any page could send', async () => {
-    const server = await start()
-    const { session } = await setUpSession({
-      browse: async (url) => {
-        await server.browse(url, { code: 'stolen', state: 'forged' })
-        await server.browse(url)
+    const { server, signIn, session } = await setUpSignIn(undefined, {
+      browse: async (url, at) => {
+        await at.browse(url, { code: 'stolen', state: 'forged' })
+        await at.browse(url)
       },
     })
-    await session.connectOAuth({ serviceUrl: server.url, ...client })
+    await signIn()
     expect(session.signedIn()).toBe(true)
     expect(server.pages[0]).toContain('not the answer')
     expect(server.state.exchanges).toBe(1)
   })
 
   it('can be cancelled, and times out after 5 minutes', async () => {
-    const server = await start()
     let opened = Promise.withResolvers<void>()
-    const { session, advance, shownAt } = await setUpSession({ browse: () => opened.resolve() })
-    const first = session.connectOAuth({ serviceUrl: server.url, ...client })
+    const { signIn, session, advance, shownAt } = await setUpSignIn(undefined, {
+      browse: () => opened.resolve(),
+    })
+    const first = signIn()
     first.catch(() => undefined)
     await opened.promise
     session.cancelOAuth()
     await expect(first).rejects.toMatchObject({ code: 'cancelled' })
     opened = Promise.withResolvers<void>()
-    const second = session.connectOAuth({ serviceUrl: server.url, ...client })
+    const second = signIn()
     second.catch(() => undefined)
     await opened.promise
     await advance(5 * 60_000)
@@ -125,29 +100,25 @@ describe('signing in through the browser', () => {
   })
 
   it('reports that the service cannot be reached', async () => {
-    const server = await startAuthorizationServer()
+    const { server, signIn } = await setUpSignIn()
     await server.close()
-    const { session } = await setUpSession({})
-    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(failing).rejects.toMatchObject({
+    await expect(signIn()).rejects.toMatchObject({
       code: 'offline',
       message: /nothing answers.*Check the network and the address of the sign-in server\.$/,
     })
   })
 
   it('fails with a typed failure for a missing or oversized response', async () => {
-    const server = await start()
     const { transport, arrived } = silentTransport()
-    const parts = await setUpSession({ browse: (url) => server.browse(url), transport })
-    const waiting = parts.session.connectOAuth({ serviceUrl: server.url, ...client })
+    const parts = await setUpSignIn(undefined, { transport })
+    const waiting = parts.signIn()
     waiting.catch(() => undefined)
     await arrived
     await parts.advance(30_000)
     await expect(waiting).rejects.toMatchObject({ code: 'timeout' })
     const endless = () => Promise.resolve(new Response(new Uint8Array(2 * 1024 * 1024)))
-    const { session } = await setUpSession({ transport: endless })
-    const flooded = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(flooded).rejects.toMatchObject({ code: 'unreadable' })
+    const { signIn } = await setUpSignIn(undefined, { transport: endless })
+    await expect(signIn()).rejects.toMatchObject({ code: 'unreadable' })
   })
 })
 
@@ -162,12 +133,13 @@ function silentTransport() {
 
 describe('a pasted address', () => {
   it('signs in if the browser cannot reach this computer; wrong ones change nothing', async () => {
-    const server = await start()
     const opened = Promise.withResolvers<URL>()
-    const { session } = await setUpSession({ browse: (url) => opened.resolve(url) })
+    const { server, signIn, session } = await setUpSignIn(undefined, {
+      browse: (url) => opened.resolve(url),
+    })
     const paste = (address: string) => () => session.pasteRedirect(address)
     expect(paste('http://127.0.0.1:1/oauth/callback?code=c&state=s')).toThrow('No sign-in is in progress')
-    const signingIn = session.connectOAuth({ serviceUrl: server.url, ...client })
+    const signingIn = signIn()
     const right = server.answerOf(await opened.promise).href
     expect(paste('no address')).toThrow('This is not an address')
     expect(paste(right.replace('127.0.0.1', 'localhost'))).toThrow('begins with')
@@ -194,36 +166,29 @@ describe('a pasted address', () => {
 
 describe('a separate sign-in server', () => {
   it('is rejected if only the service names it, and used if the user does', async () => {
-    const login = await start({ metadata: metadataAt() })
-    const api = await start({ metadata: metadataAt(login.url) })
-    const { session, computer } = await setUpSession({ browse: (url) => login.browse(url) })
-    const naming = session.connectOAuth({ serviceUrl: api.url, ...client })
+    const login = await startAuthorizationServer({ metadata: metadataAt() })
+    const { signIn, computer, ...api } = await setUpSignIn(
+      { metadata: metadataAt(login.url) },
+      { browse: (url) => login.browse(url) },
+    )
+    const naming = signIn()
     await expect(naming).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringContaining(login.url) as string,
       details: { problems: [{ field: 'authServer' }] },
     })
     expect(login.opened).toEqual([])
-    const profile = await session.connectOAuth({
-      serviceUrl: api.url,
-      authServer: `${login.url}/`,
-      ...client,
-    })
-    expect(profile).toMatchObject({ serviceUrl: api.url, authServer: login.url })
-    expect(api.state.exchanges).toBe(0)
+    const profile = await signIn({ authServer: `${login.url}/` })
+    expect(profile).toMatchObject({ serviceUrl: api.server.url, authServer: login.url })
+    expect(api.server.state.exchanges).toBe(0)
     const credential = (await setUpSession({ computer })).session.credential(profile)
     expect(await credential.renew('access-1')).toBe(true)
-    expect([api.state.refreshes, login.state.refreshes]).toEqual([0, 1])
+    expect([api.server.state.refreshes, login.state.refreshes]).toEqual([0, 1])
   })
 
   it('may not name another one', async () => {
-    const login = await start({ metadata: metadataAt('https://evil.example') })
-    const { session } = await setUpSession({})
-    const naming = session.connectOAuth({
-      serviceUrl: 'https://api.example.org',
-      authServer: login.url,
-      ...client,
-    })
+    const { server: login, signIn } = await setUpSignIn({ metadata: metadataAt('https://evil.example') })
+    const naming = signIn({ serviceUrl: 'https://api.example.org', authServer: login.url })
     await expect(naming).rejects.toMatchObject({ code: 'rejected' })
     expect(login.seen.map(({ path }) => path)).toEqual(['/.well-known/oauth-authorization-server'])
   })
@@ -250,9 +215,8 @@ describe('other shapes of the token endpoint', () => {
       { clientSecret: 's-1', dialect: { sign_in: { token_body: 'json' } } },
     ],
   ])('%s: signing in, renewing and ending take one request each', async (_what, options, input) => {
-    const server = await start(options)
-    const { session, computer } = await setUpSession({ browse: (url) => server.browse(url) })
-    const profile = await session.connectOAuth({ serviceUrl: server.url, ...client, ...input })
+    const { server, signIn, session, computer } = await setUpSignIn(options)
+    const profile = await signIn(input)
     expect(server.state).toMatchObject({ exchanges: 1, refreshes: 0 })
     expect(profile.hasClientSecret).toBe('clientSecret' in input)
     expect(JSON.stringify(computer.file.value)).not.toContain('s-1')
@@ -264,23 +228,9 @@ describe('other shapes of the token endpoint', () => {
     expect(session.signedIn()).toBe(false)
   })
 
-  it('uses the header if the metadata offer nothing else', async () => {
-    const metadata = (issuer: string) => ({
-      ...metadataAt()(issuer),
-      token_endpoint_auth_methods_supported: ['client_secret_basic'],
-    })
-    const server = await start({ secret: 's-1', metadata })
-    const { session } = await setUpSession({ browse: (url) => server.browse(url) })
-    await session.connectOAuth({ serviceUrl: server.url, clientSecret: 's-1', ...client })
-    expect(server.seen.at(-1)?.headers.authorization).toMatch(/^Basic /)
-    expect(server.seen.at(-1)?.body).not.toContain('s-1')
-  })
-
   it('is not guessed: a wrong setting costs one refused request, and the message explains where to look', async () => {
-    const server = await start({ takes: 'json' })
-    const { session, computer } = await setUpSession({ browse: (url) => server.browse(url) })
-    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(failing).rejects.toMatchObject({
+    const { server, signIn, computer } = await setUpSignIn({ takes: 'json' })
+    await expect(signIn()).rejects.toMatchObject({
       code: 'notSignedIn',
       message: /settings of this connection/,
     })
@@ -289,37 +239,30 @@ describe('other shapes of the token endpoint', () => {
   })
 
   it('reports a missing secret', async () => {
-    const server = await start({ secret: 's-1' })
-    const { session } = await setUpSession({ browse: (url) => server.browse(url) })
-    const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', message: /client secret/ })
+    const { signIn } = await setUpSignIn({ secret: 's-1' })
+    await expect(signIn()).rejects.toMatchObject({ code: 'notSignedIn', message: /client secret/ })
   })
 })
 
 describe('the client secret', () => {
-  const connect = async (options: { computer?: ReturnType<typeof createComputer> } = {}) => {
-    const server = await start({ secret: 's-1' })
-    const parts = await setUpSession({ ...options, browse: (url) => server.browse(url) })
-    const again = (input: object = {}) =>
-      parts.session.connectOAuth({ serviceUrl: server.url, ...client, ...input })
-    const profile = await again({ clientSecret: 's-1' })
-    return { ...parts, server, again, profile }
+  const connect = async () => {
+    const parts = await setUpSignIn({ secret: 's-1' })
+    return { ...parts, profile: await parts.signIn({ clientSecret: 's-1' }) }
   }
 
   it('is stored in the keychain and used for the next sign-in', async () => {
-    const { computer, again, profile } = await connect()
+    const { computer, signIn, profile } = await connect()
     expect(computer.secrets.entries.get(`pathclock/${profile.id}/client-secret`)).toBe('s-1')
-    expect(await again()).toMatchObject({ id: profile.id, hasClientSecret: true })
+    expect(await signIn()).toMatchObject({ id: profile.id, hasClientSecret: true })
   })
 
   it('is sent only to the server and client it was entered for', async () => {
-    const { server, again } = await connect()
-    const other = await start()
+    const { server, signIn } = await connect()
+    const other = await startAuthorizationServer()
     other.browse = server.browse
-    await expect(again({ clientId: 'client-2' })).rejects.toMatchObject({ code: 'notSignedIn' })
+    await expect(signIn({ clientId: 'client-2' })).rejects.toMatchObject({ code: 'notSignedIn' })
     expect(server.seen.at(-1)?.body).not.toContain('s-1')
-    const elsewhere = again({ authServer: other.url })
-    await expect(elsewhere).rejects.toHaveProperty('code')
+    await expect(signIn({ authServer: other.url })).rejects.toHaveProperty('code')
     expect(other.seen.map(({ body }) => body).join('')).not.toContain('s-1')
   })
 

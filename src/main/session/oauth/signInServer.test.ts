@@ -1,47 +1,48 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenForRedirect } from '../../adapters/network/redirectListener.ts'
-import { metadataAt, type ServerOptions, startAuthorizationServer } from '../testing/authorizationServer.ts'
-import { createComputer, setUpSession } from '../testing/setUpSession.ts'
+import {
+  type AuthorizationServer,
+  metadataAt,
+  startAuthorizationServer,
+} from '../testing/authorizationServer.ts'
+import { setUpSession } from '../testing/setUpSession.ts'
 
-const servers: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
-const start = async (options: ServerOptions = {}) => {
-  const server = await startAuthorizationServer(options)
-  servers.push(server)
-  return server
-}
-type Server = Awaited<ReturnType<typeof start>>
 const serviceUrl = 'https://api.example.org/v1'
 const realm = '/realms/lab'
+/** The path of the metadata of an issuer with a path: as RFC 8414 has it, and as OpenID Connect has it. */
+const inserted = `/.well-known/oauth-authorization-server${realm}`
+const appended = `${realm}/.well-known/openid-configuration`
 /** Returns metadata of an issuer with a path, whose endpoints are below it. */
 const ofRealm =
   (more: object = {}) =>
   (origin: string) => ({ ...metadataAt(`${origin}${realm}`)(`${origin}${realm}`), ...more })
 
 /** Signs in at a separate sign-in server. */
-async function signIn(server: Server, input: object = {}) {
-  const computer = createComputer()
-  const parts = await setUpSession({ computer, browse: (url) => server.browse(url) })
+async function signIn(
+  server: AuthorizationServer,
+  input: object = {},
+  browse = (url: URL) => server.browse(url),
+) {
+  const parts = await setUpSession({ browse })
   const authServer = `${server.url}${realm}`
-  const profile = await parts.session.connectOAuth({ serviceUrl, clientId: 'client-1', authServer, ...input })
-  return { ...parts, profile, credential: parts.session.credential(profile) }
+  const connect = (more: object) =>
+    parts.session.connectOAuth({ serviceUrl, clientId: 'client-1', authServer, ...more })
+  const profile = await connect(input)
+  return { ...parts, connect, profile, credential: parts.session.credential(profile) }
 }
-const discovered = ({ seen }: Server) =>
+const discovered = ({ seen }: AuthorizationServer) =>
   seen.map(({ path }) => path).filter((path) => path.includes('.well-known'))
-const tokenRequests = ({ seen }: Server) =>
+const tokenRequests = ({ seen }: AuthorizationServer) =>
   seen.filter(({ method }) => method === 'POST').map(({ body }) => new URLSearchParams(body))
+const sentTo = ({ seen }: AuthorizationServer) =>
+  JSON.stringify(seen.map(({ body, headers }) => [body, headers]))
 
 describe('an issuer with a path', () => {
-  const inserted = `/.well-known/oauth-authorization-server${realm}`
-  const appended = `${realm}/.well-known/openid-configuration`
-
   it.each([
     ['between host and path, as RFC 8414 has it', inserted, [inserted]],
     ['behind the path, as OpenID Connect has it', appended, [inserted, appended]],
   ])('has its metadata %s', async (_where, metadataPath, expectedPaths) => {
-    const server = await start({ metadata: ofRealm(), metadataPath })
+    const server = await startAuthorizationServer({ metadata: ofRealm(), metadataPath })
     const { profile, credential, session } = await signIn(server)
     expect(discovered(server)).toEqual(expectedPaths)
     expect(server.opened[0]?.pathname).toBe(`${realm}/other/authorize`)
@@ -59,7 +60,7 @@ describe('an issuer with a path', () => {
     ['another path', (origin: string) => `${origin}/realms/other`, 'exactly so'],
     ['another server', () => 'https://evil.example/realms/lab', 'https://evil.example'],
   ])('is rejected if its metadata name %s', async (_what, issuer, why) => {
-    const server = await start({
+    const server = await startAuthorizationServer({
       metadata: (origin) => ({ ...ofRealm()(origin), issuer: issuer(origin) }),
       metadataPath: appended,
     })
@@ -72,7 +73,7 @@ describe('an issuer with a path', () => {
   })
 
   it('may be a service without its own metadata, at the assumed paths of its origin', async () => {
-    const server = await start()
+    const server = await startAuthorizationServer()
     const { session, profile } = await signIn(server)
     expect(server.opened[0]?.pathname).toBe('/oauth/authorize')
     expect(await session.signInServer(profile.id)).toMatchObject({ token: { how: 'assumed' }, scopes: null })
@@ -80,7 +81,7 @@ describe('an issuer with a path', () => {
 
   it('is not assumed while its metadata cannot be read, so that codes and tokens are not sent elsewhere', async () => {
     const down = { now: false }
-    const server = await start({
+    const server = await startAuthorizationServer({
       metadata: ofRealm(),
       metadataPath: inserted,
       otherwise: ({ path }) => (down.now && path.includes('.well-known') ? { status: 503 } : null),
@@ -95,37 +96,26 @@ describe('an issuer with a path', () => {
 
 describe('endpoints that the user set', () => {
   it('take precedence over the metadata, and may be on another server', async () => {
-    const other = await start()
-    const server = await start({
-      metadata: ofRealm(),
-      metadataPath: `${realm}/.well-known/openid-configuration`,
-    })
+    const other = await startAuthorizationServer()
+    const server = await startAuthorizationServer({ metadata: ofRealm(), metadataPath: appended })
     const settings = { token_endpoint: `${other.url}/token` }
-    const parts = await setUpSession({
-      browse: async (url) => {
-        other.state.challenge = url.searchParams.get('code_challenge') ?? ''
-        await server.browse(url)
-      },
-    })
-    const authServer = `${server.url}${realm}`
-    const profile = await parts.session.connectOAuth({
-      serviceUrl,
-      clientId: 'client-1',
-      authServer,
-      dialect: { sign_in: settings },
+    const dialect = { sign_in: settings }
+    const { session, profile } = await signIn(server, { dialect }, async (url) => {
+      other.state.challenge = url.searchParams.get('code_challenge') ?? ''
+      await server.browse(url)
     })
     expect([server.state.exchanges, other.state.exchanges]).toEqual([0, 1])
     expect(other.seen.map(({ path }) => path)).toEqual(['/token'])
-    expect(await parts.session.signInServer(profile.id)).toMatchObject({
+    expect(await session.signInServer(profile.id)).toMatchObject({
       authorization: { how: 'metadata' },
       token: { url: `${other.url}/token`, how: 'set' },
     })
   })
 
   it('are required if the metadata name another server', async () => {
-    const server = await start({
+    const server = await startAuthorizationServer({
       metadata: ofRealm({ token_endpoint: 'https://tokens.example/token' }),
-      metadataPath: `/.well-known/oauth-authorization-server${realm}`,
+      metadataPath: inserted,
     })
     await expect(signIn(server)).rejects.toMatchObject({
       message: expect.stringContaining('https://tokens.example/token') as string,
@@ -134,49 +124,35 @@ describe('endpoints that the user set', () => {
   })
 
   it('are used while the metadata cannot be read, and do not send their stored secret elsewhere', async () => {
-    const server = await start({
+    const server = await startAuthorizationServer({
       otherwise: ({ path }) => (path.includes('.well-known') ? { status: 500 } : null),
     })
     const settings = {
       authorization_endpoint: `${server.url}/a`,
       token_endpoint: `${server.url}/t`,
     }
-    const { session } = await signIn(server, { dialect: { sign_in: settings }, clientSecret: 'secret-1' })
+    const { connect } = await signIn(server, { dialect: { sign_in: settings }, clientSecret: 'secret-1' })
     expect(server.seen.at(-1)?.path).toBe('/t')
-    const elsewhere = await start()
+    const elsewhere = await startAuthorizationServer()
     server.opened.length = 0
-    const again = session.connectOAuth({
-      serviceUrl,
-      clientId: 'client-1',
-      authServer: `${server.url}${realm}`,
-      dialect: { sign_in: { token_endpoint: `${elsewhere.url}/t` } },
-    })
+    const again = connect({ dialect: { sign_in: { token_endpoint: `${elsewhere.url}/t` } } })
     await expect(again).rejects.toHaveProperty('code')
-    expect(JSON.stringify(elsewhere.seen.map(({ body, headers }) => [body, headers]))).not.toContain(
-      'secret-1',
-    )
+    expect(sentTo(elsewhere)).not.toContain('secret-1')
   })
 
   it('get the stored secret at a sign-out only if they had it before', async () => {
-    const server = await start()
-    const { session } = await signIn(server, { clientSecret: 'secret-1' })
-    const elsewhere = await start()
+    const server = await startAuthorizationServer()
+    const { session, connect } = await signIn(server, { clientSecret: 'secret-1' })
+    const elsewhere = await startAuthorizationServer()
     server.opened.length = 0
-    await session.connectOAuth({
-      serviceUrl,
-      clientId: 'client-1',
-      authServer: `${server.url}${realm}`,
-      dialect: { sign_in: { revocation_endpoint: `${elsewhere.url}/revoke` } },
-    })
+    await connect({ dialect: { sign_in: { revocation_endpoint: `${elsewhere.url}/revoke` } } })
     await session.signOut()
     expect(elsewhere.seen.map(({ path }) => path)).toContain('/revoke')
-    expect(JSON.stringify(elsewhere.seen.map(({ body, headers }) => [body, headers]))).not.toContain(
-      'secret-1',
-    )
+    expect(sentTo(elsewhere)).not.toContain('secret-1')
   })
 
   it('can be changed only by a sign-in, since tokens are sent there', async () => {
-    const { session, profile } = await signIn(await start())
+    const { session, profile } = await signIn(await startAuthorizationServer())
     const change = (signIn: object) => session.change({ profileId: profile.id, dialect: { sign_in: signIn } })
     for (const field of ['token_endpoint', 'revocation_endpoint'])
       await expect(change({ [field]: 'https://evil.example/token' })).rejects.toMatchObject({
@@ -189,7 +165,7 @@ describe('endpoints that the user set', () => {
   })
 
   it('are rejected if their host only looks like another', async () => {
-    const server = await start()
+    const server = await startAuthorizationServer()
     const settings = { token_endpoint: 'https://lоgin.example.org/token' }
     await expect(signIn(server, { dialect: { sign_in: settings } })).rejects.toMatchObject({
       code: 'rejected',
@@ -198,8 +174,8 @@ describe('endpoints that the user set', () => {
 })
 
 describe('the scope of a sign-in', () => {
-  const metadataPath = `${realm}/.well-known/openid-configuration`
-  const authorizationParams = (server: Server) => Object.fromEntries(server.opened[0]?.searchParams ?? [])
+  const authorizationParams = (server: AuthorizationServer) =>
+    Object.fromEntries(server.opened[0]?.searchParams ?? [])
   const documented = 'read:sample read:pathway write:screening read:drug'
 
   it.each([
@@ -217,7 +193,7 @@ describe('the scope of a sign-in', () => {
       'openid a/b.read',
     ],
   ])('is %s', async (_what, more, settings, scope) => {
-    const server = await start({ metadata: ofRealm(more), metadataPath })
+    const server = await startAuthorizationServer({ metadata: ofRealm(more), metadataPath: appended })
     await signIn(server, { dialect: { sign_in: settings } })
     expect(authorizationParams(server)['scope']).toBe(scope)
     expect(authorizationParams(server)['prompt']).toBe(
@@ -226,13 +202,14 @@ describe('the scope of a sign-in', () => {
   })
 
   it('uses the prompt that is set', async () => {
-    const server = await start({ metadata: ofRealm({ scopes_supported: ['offline_access'] }), metadataPath })
+    const metadata = ofRealm({ scopes_supported: ['offline_access'] })
+    const server = await startAuthorizationServer({ metadata, metadataPath: appended })
     await signIn(server, { dialect: { sign_in: { prompt: 'select_account' } } })
     expect(authorizationParams(server)['prompt']).toBe('select_account')
   })
 
   it('includes audience and resource if they are set, and the resource in every token request', async () => {
-    const server = await start({ metadata: ofRealm(), metadataPath })
+    const server = await startAuthorizationServer({ metadata: ofRealm(), metadataPath: appended })
     const settings = { audience: 'lab', resource: 'https://api.example.org' }
     const { credential } = await signIn(server, { dialect: { sign_in: settings } })
     await credential.renew('access-1')
@@ -244,18 +221,18 @@ describe('the scope of a sign-in', () => {
   })
 
   it('is reported if the sign-in server does not grant it', async () => {
-    const server = await start({ metadata: ofRealm(), metadataPath })
-    const { session } = await setUpSession({
-      browse: (url) => server.browse(url, { error: 'invalid_scope' }),
+    const server = await startAuthorizationServer({ metadata: ofRealm(), metadataPath: appended })
+    const failing = signIn(server, {}, (url) => server.browse(url, { error: 'invalid_scope' }))
+    await expect(failing).rejects.toMatchObject({
+      code: 'notSignedIn',
+      message: expect.stringMatching(/invalid_scope.*read:sample.*requested_scopes/) as string,
     })
-    const failing = session.connectOAuth({ serviceUrl, clientId: 'c', authServer: `${server.url}${realm}` })
-    await expect(failing).rejects.toThrow(/invalid_scope.*read:sample.*requested_scopes/)
   })
 
   it('is marked if it yields no refresh token', async () => {
-    const given = await signIn(await start())
+    const given = await signIn(await startAuthorizationServer())
     expect(given.profile.hasRefreshToken).toBe(true)
-    const { profile, credential } = await signIn(await start({ once: true }))
+    const { profile, credential } = await signIn(await startAuthorizationServer({ once: true }))
     expect(profile.hasRefreshToken).toBe(false)
     expect(await credential.renew('access-1')).toBe(false)
   })
@@ -286,11 +263,7 @@ describe('the client secret', () => {
     ],
   ])('goes to the %s', async (_where, more, settings, place) => {
     const metadata = more && ofRealm(more)
-    const server = await start({
-      metadata,
-      secret: 's-1',
-      metadataPath: `${realm}/.well-known/openid-configuration`,
-    })
+    const server = await startAuthorizationServer({ metadata, secret: 's-1', metadataPath: appended })
     await signIn(server, { dialect: { sign_in: settings }, clientSecret: 's-1' })
     const sent = server.seen.at(-1)
     expect([sent?.body.includes('s-1'), sent?.headers.authorization !== undefined]).toEqual(
@@ -300,7 +273,7 @@ describe('the client secret', () => {
 
   it('is not sent to a server that accepts none', async () => {
     const metadata = ofRealm({ token_endpoint_auth_methods_supported: ['private_key_jwt'] })
-    const server = await start({ metadata, metadataPath: `${realm}/.well-known/openid-configuration` })
+    const server = await startAuthorizationServer({ metadata, metadataPath: appended })
     await expect(signIn(server, { clientSecret: 's-1' })).rejects.toMatchObject({
       message: expect.stringContaining('private_key_jwt') as string,
       details: { problems: [{ field: 'clientSecret' }] },
@@ -314,7 +287,7 @@ describe('the redirect address', () => {
     const free = await listenForRedirect(async () => 'foreign')
     const { port } = new URL(free.redirectUri)
     await free.close()
-    const server = await start()
+    const server = await startAuthorizationServer()
     const redirect_uri = `http://localhost:${port}/callback`
     const { session } = await signIn(server, { dialect: { sign_in: { redirect_uri } } })
     expect(server.opened[0]?.searchParams.get('redirect_uri')).toBe(redirect_uri)
@@ -324,8 +297,8 @@ describe('the redirect address', () => {
 
   it('reports which port is in use before a browser is opened', async () => {
     const taken = await listenForRedirect(async () => 'foreign')
-    servers.push(taken)
-    const server = await start()
+    onTestFinished(taken.close)
+    const server = await startAuthorizationServer()
     const failing = signIn(server, { dialect: { sign_in: { redirect_uri: taken.redirectUri } } })
     await expect(failing).rejects.toMatchObject({
       code: 'rejected',
@@ -336,16 +309,11 @@ describe('the redirect address', () => {
 })
 
 it('removes a sign-in setting for an empty text', async () => {
-  const server = await start()
-  const { session, profile } = await signIn(server, {
+  const server = await startAuthorizationServer()
+  const { session, profile, connect } = await signIn(server, {
     dialect: { sign_in: { audience: 'lab', prompt: 'login' } },
   })
   expect(session.find(profile.id)?.dialect).toEqual({ sign_in: { audience: 'lab', prompt: 'login' } })
-  const again = await session.connectOAuth({
-    serviceUrl,
-    clientId: 'client-1',
-    authServer: `${server.url}${realm}`,
-    dialect: { sign_in: { audience: '' } },
-  })
+  const again = await connect({ dialect: { sign_in: { audience: '' } } })
   expect(again.dialect).toEqual({ sign_in: { prompt: 'login' } })
 })

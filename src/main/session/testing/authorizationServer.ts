@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { onTestFinished } from 'vitest'
 import { type ReceivedRequest, startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import { setUpSession } from './setUpSession.ts'
 
@@ -25,7 +26,7 @@ const rfc8414 = '/.well-known/oauth-authorization-server'
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** Starts an authorization server that checks PKCE and accepts every code and refresh token once. */
+/** Starts a server, until the test ends, that checks PKCE and accepts every code and refresh token once. */
 export async function startAuthorizationServer(options: ServerOptions = {}) {
   const { takes = 'form', enveloped = false, metadataPath = rfc8414 } = options
   const state = {
@@ -75,6 +76,7 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
       return { status: 404, body: '<html>not found</html>' }
     return { body: options.metadata(`http://${seen.headers.host}`) }
   })
+  onTestFinished(server.close)
   const opened: URL[] = []
   const pages: string[] = []
   /** Returns the redirect after the user agrees (or responds with `answer`) on the sign-in page. */
@@ -105,9 +107,26 @@ export const metadataAt =
     response_types_supported: ['code'],
   })
 
+export type AuthorizationServer = Awaited<ReturnType<typeof startAuthorizationServer>>
+type SessionOptions = Omit<Parameters<typeof setUpSession>[0], 'browse'> & {
+  browse?: (url: URL, server: AuthorizationServer) => Promise<void> | void
+}
+
+/** Sets up a session whose user signs in at a server of its own. */
+export async function setUpSignIn(options: ServerOptions = {}, { browse, ...more }: SessionOptions = {}) {
+  const server = await startAuthorizationServer(options)
+  const parts = await setUpSession({
+    ...more,
+    browse: (url) => (browse ? browse(url, server) : server.browse(url)),
+  })
+  const signIn = (input: object = {}) =>
+    parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'client-1', ...input })
+  return { server, ...parts, signIn }
+}
+
 /** Sets up a session that is signed in through the browser. */
-export async function signedIn(server: Awaited<ReturnType<typeof startAuthorizationServer>>) {
-  const parts = await setUpSession({ browse: (url) => server.browse(url) })
-  const profile = await parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'client-1' })
-  return { server, profile, credential: parts.session.credential(profile), ...parts }
+export async function signedIn(options: ServerOptions = {}) {
+  const parts = await setUpSignIn(options)
+  const profile = await parts.signIn()
+  return { ...parts, profile, credential: parts.session.credential(profile) }
 }

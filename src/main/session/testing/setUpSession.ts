@@ -13,7 +13,7 @@ import { createSession } from '../session.ts'
 type SessionParts = Parameters<typeof createSession>[0]
 
 /** Creates an in-memory keychain that can become unavailable. */
-function createSecrets(entries = new Map<string, string>()) {
+export function createSecrets(entries = new Map<string, string>()) {
   const order: string[] = []
   const inMemory = new Set<string>()
   let sessionOnly = false

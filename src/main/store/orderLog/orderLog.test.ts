@@ -35,6 +35,33 @@ const lines = (): LogLine[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as LogLine)
 const kinds = () => lines().map(({ kind }) => kind)
+const ledgerStates = async () => {
+  const { rows } = await sql<{ state: string }>`SELECT state FROM ledger ORDER BY row`.execute(journal.query)
+  return rows.map(({ state }) => state)
+}
+const addScreeningTask = (taskId: string, status: string, state: string, query = journal.query) =>
+  sql`INSERT INTO screening_tasks VALUES (${taskId}, 's1', 'screening', ${status}, ${state}, NULL, 'now', NULL, 's', 0)`.execute(
+    query,
+  )
+
+/** Creates the file of an empty journal. */
+async function createEmptyJournal(): Promise<string> {
+  const path = join(folder, 'other.db')
+  const empty = await openDatabase<JournalSchema>({
+    file: path,
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  await empty.close()
+  return path
+}
+const openAnswers = () =>
+  openDatabase<AnswersSchema>({
+    file: join(folder, 'answers.db'),
+    migrations: answersMigrations,
+    durability: 'normal',
+    hooks: opened.orderLog.answersHooks,
+  })
 
 async function addRows(count: number): Promise<void> {
   await journal.transaction(async (query) => {
@@ -127,8 +154,7 @@ describe('a change of an order', () => {
       .catch(() => undefined)
     expect(kinds().slice(-1)).toEqual(['not written'])
     await journal.transaction(async () => {})
-    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger`.execute(journal.query)
-    expect(rows).toEqual([{ state: 'queued' }])
+    expect(await ledgerStates()).toEqual(['queued'])
   })
 
   it.each([
@@ -143,8 +169,7 @@ describe('a change of an order', () => {
     expect(kinds().slice(-2)).toEqual(['row sending', 'not written'])
     await sql`DROP TRIGGER full`.execute(journal.query)
     await journal.transaction(async () => {})
-    const { rows } = await sql`SELECT state FROM ledger`.execute(journal.query)
-    expect(rows).toEqual([{ state: 'queued' }])
+    expect(await ledgerStates()).toEqual(['queued'])
   })
 
   it('with an outcome stays in the log if the journal cannot commit it, and is applied with the next change', async () => {
@@ -181,10 +206,7 @@ describe('a change of an order', () => {
     truncateSync(logFile(), 40)
     await expect(setState(2, 'sending')).rejects.toMatchObject({ code: 'journalUncertain' })
     await settle(1)
-    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger ORDER BY row`.execute(
-      journal.query,
-    )
-    expect(rows.map(({ state }) => state)).toEqual(['created', 'queued'])
+    expect(await ledgerStates()).toEqual(['created', 'queued'])
   })
 })
 
@@ -196,12 +218,7 @@ it.each([
   async (_, follows) => {
     opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
     await journal.transaction(async () => {})
-    const answers = await openDatabase<AnswersSchema>({
-      file: join(folder, 'answers.db'),
-      migrations: answersMigrations,
-      durability: 'normal',
-      hooks: opened.orderLog.answersHooks,
-    })
+    const answers = await openAnswers()
     await sql`INSERT INTO asked (sample_id, kind, pathways, owner, lease_until_ms, sent, failed) VALUES ('s1', 'activity', 'null', '', 0, 0, 0)`.execute(
       answers.query,
     )
@@ -227,10 +244,7 @@ describe('a journal that is behind its log', () => {
     ])
     log.close()
     await setState(1, 'queued')
-    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger ORDER BY row`.execute(
-      journal.query,
-    )
-    expect(rows.map(({ state }) => state)).toEqual(['queued', 'queued'])
+    expect(await ledgerStates()).toEqual(['queued', 'queued'])
     expect(kinds().slice(-2)).toEqual(['row settled', 'row queued'])
   })
 
@@ -240,27 +254,18 @@ describe('a journal that is behind its log', () => {
     await settle(1)
     await setState(2, 'unknown')
     await setState(3, 'failed')
-    await sql`INSERT INTO screening_tasks VALUES ('asked-1', 's1', 'screening', 'no answer', 'unknown', NULL, 'now', NULL, 's', 0)`.execute(
-      journal.query,
-    )
+    await addScreeningTask('asked-1', 'no answer', 'unknown')
     await journal.transaction(async (query) => {
-      await sql`INSERT INTO screening_tasks VALUES ('t1', 's1', 'screening', 'queued', 'queued', NULL, 'now', NULL, 's', 0)`.execute(
-        query,
-      )
+      await addScreeningTask('t1', 'queued', 'queued', query)
       await sql`DELETE FROM screening_tasks WHERE task_id = 'asked-1'`.execute(query)
     })
     const truth = ordersOf(file())
     const all = lines()
-    const rebuilt = await openDatabase<JournalSchema>({
-      file: join(folder, 'other.db'),
-      migrations: journalMigrations,
-      durability: 'normal',
-    })
-    await rebuilt.close()
-    withSql(join(folder, 'other.db'), (one) => {
+    const other = await createEmptyJournal()
+    withSql(other, (one) => {
       for (const part of [all.slice(0, 5), all.slice(0, 7), all, all]) replayLines(one, part)
     })
-    expect(ordersOf(join(folder, 'other.db'))).toBe(truth)
+    expect(ordersOf(other)).toBe(truth)
   })
 
   it('has the same content after thousands of lines about a thousand rows', async () => {
@@ -276,13 +281,7 @@ describe('a journal that is behind its log', () => {
       await sql`UPDATE ledger SET state = 'unknown', message = 'm' WHERE state = 'sending'`.execute(query)
     })
     expect(lines().length).toBeGreaterThan(2000)
-    const other = join(folder, 'other.db')
-    const rebuilt = await openDatabase<JournalSchema>({
-      file: other,
-      migrations: journalMigrations,
-      durability: 'normal',
-    })
-    await rebuilt.close()
+    const other = await createEmptyJournal()
     withSql(other, (one) => rebuildFromLines(one, lines()))
     expect(ordersOf(other)).toBe(ordersOf(file()))
     const schemaAndIndex = (one: SyncSql) => [
@@ -305,8 +304,7 @@ describe('a journal that is behind its log', () => {
       row: { ...(lines()[2]?.['row'] as object) },
     }
     withSql(file(), (one) => replayLines(one, [imported]))
-    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger`.execute(journal.query)
-    expect(rows).toEqual([{ state: 'created' }])
+    expect(await ledgerStates()).toEqual(['created'])
   })
 })
 
@@ -384,9 +382,7 @@ describe('comparing a journal with its log', () => {
     ['samples', `UPDATE samples SET sample_id = 'r2' WHERE sample_id = 's2'`],
     ['screening_tasks', `UPDATE screening_tasks SET task_id = 'u1'`],
   ])('corrects a key of %s that changed on the disk: %s', async (table, statement) => {
-    await sql`INSERT INTO screening_tasks VALUES ('t1', 's1', 'screening', 'queued', 'queued', NULL, 'now', NULL, 's', 0)`.execute(
-      journal.query,
-    )
+    await addScreeningTask('t1', 'queued', 'queued')
     const truth = ordersOf(file())
     damage(`PRAGMA foreign_keys = OFF; ${statement}`)
     expect(compare()).toMatchObject({ corrected: [{ table, isMissing: true }], unlogged: [] })
@@ -436,13 +432,7 @@ describe('comparing a journal with its log', () => {
   })
 
   it('names stored analyses that have disappeared', async () => {
-    const answersFile = join(folder, 'answers.db')
-    const answers = await openDatabase<AnswersSchema>({
-      file: answersFile,
-      migrations: answersMigrations,
-      durability: 'normal',
-      hooks: opened.orderLog.answersHooks,
-    })
+    const answers = await openAnswers()
     await answers.transaction(async (query) => {
       for (const kind of ['activity', 'clock'])
         await sql`INSERT INTO analyses (analysis_id, sample_id, kind, request, raw, fetched_at, service, synthetic, current)
@@ -451,7 +441,7 @@ describe('comparing a journal with its log', () => {
     await sql`DELETE FROM analyses WHERE kind = 'clock'`.execute(answers.query)
     await answers.close()
     await journal.transaction(async () => {})
-    expect(withSql(answersFile, compare).lostAnalyses).toEqual(['clock s1'])
+    expect(withSql(join(folder, 'answers.db'), compare).lostAnalyses).toEqual(['clock s1'])
   })
 })
 

@@ -1,7 +1,6 @@
 // First: it provides the bridge that client/host.ts looks for.
 import '../testing/fakeHost.ts'
 import { notifications } from '@mantine/notifications'
-
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -40,11 +39,13 @@ afterEach(() => {
   palette.close()
 })
 
-function open(
-  status: AppStatus = labStatus,
+/** Opens the page, and waits until the status bar shows a text. */
+async function open({
+  status = labStatus,
   at = '/library/drugs',
-  more: Parameters<typeof answerWith>[0] = {},
-) {
+  shown = /^Online$/,
+  ...more
+}: { status?: AppStatus; at?: string; shown?: RegExp } & Parameters<typeof answerWith>[0] = {}) {
   answerWith({
     'app.status': () => status,
     'settings.set': () => defaultSettings,
@@ -53,8 +54,6 @@ function open(
     ],
     'recent.open': () => ({ fileId: 'f7', name: 'study.pathclock', sizeBytes: 1 }),
     'profiles.select': () => status,
-    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'session.secrets': () => [],
     'batches.list': () => [],
     'searches.list': () => [],
     'studies.ofSample': () => [{ studyId: 'liver', name: 'Liver' }],
@@ -62,6 +61,7 @@ function open(
     ...more,
   })
   openApp(at)
+  await screen.findByText(shown)
 }
 const hits: SearchHit[] = [
   { kind: 'sample', id: 'smp_2', name: 'HLS-002', detail: 'smp_2', match: 'whole' },
@@ -77,17 +77,19 @@ const capsule = {
   application: 'Pathclock 1',
 }
 const inCapsule: AppStatus = { ...labStatus, profile: { ...labProfile, signIn: 'capsule', capsule } }
+const openCapsule = () =>
+  open({ status: inCapsule, at: '/study/all/explore/table', shown: /^Capsule, sends no requests$/ })
+const paletteField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Search or command' })
 
 async function openPalette() {
   await user.keyboard('{Control>}k{/Control}')
-  await screen.findByRole('textbox', { name: 'Search or command' })
+  await paletteField()
   return (await screen.findAllByRole('button')).map((button) => button.textContent ?? '')
 }
 
 describe('the palette', () => {
   it('offers every usable command of the page, recent files and other profiles', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     const offered = await openPalette()
     await screen.findByText('Open “cohort.csv”')
     expect(screen.getByText('Switch to the profile “Demo”')).toBeTruthy()
@@ -100,8 +102,7 @@ describe('the palette', () => {
   })
 
   it('opens the listed item', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     await openPalette()
     await user.click(await screen.findByText('Switch to the profile “Demo”'))
     await waitFor(() => expect(calls).toContainEqual({ name: 'profiles.select', input: { profileId: 'p1' } }))
@@ -113,21 +114,19 @@ describe('the palette', () => {
   })
 
   it('runs the named command on Enter, or else searches the drugs', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     await openPalette()
-    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'batches{Enter}')
+    await user.type(await paletteField(), 'batches{Enter}')
     await waitFor(() => expect(window.location.hash).toBe('#/activity/batches'))
     await openPalette()
-    const field = screen.getByRole('textbox', { name: 'Search or command' })
+    const field = await paletteField()
     await user.clear(field)
     await user.type(field, 'rapa{Enter}')
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=rapa'))
   })
 
   it('opens a sample by name, a pathway, a drug by its class, and a view', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     for (const [text, address] of [
       ['HLS-002', /^#\/study\/liver\/samples\?sample=smp_2$/],
       ['mtor', /^#\/library\/pathways\?pathway=mtor$/],
@@ -135,7 +134,7 @@ describe('the palette', () => {
       ['heatmap', /^#\/study\/\w+\/explore\/heatmap/],
     ] as const) {
       await openPalette()
-      await user.type(screen.getByRole('textbox', { name: 'Search or command' }), `${text}{Enter}`)
+      await user.type(await paletteField(), `${text}{Enter}`)
       await waitFor(() => expect(window.location.hash).toMatch(address))
       await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search or command' })).toBeNull())
     }
@@ -147,8 +146,7 @@ describe('the palette', () => {
       searched.push(text)
       return everything('nothing')
     }
-    open(labStatus, '/library/drugs', { 'search.everything': note })
-    await screen.findByText('Online')
+    await open({ 'search.everything': note })
     expect(searched).toEqual([])
     await openPalette()
     await waitFor(() => expect(searched).toEqual(['']))
@@ -156,16 +154,15 @@ describe('the palette', () => {
 
   it('waits on Enter for the results of the text, even if they come late', async () => {
     const answers = new Map<string, PromiseWithResolvers<SearchHit[]>>()
-    open(labStatus, '/library/drugs', {
+    await open({
       'search.everything': ({ text }: { text: string }) => {
         const answer = Promise.withResolvers<SearchHit[]>()
         answers.set(text, answer)
         return answer.promise
       },
     })
-    await screen.findByText('Online')
     await openPalette()
-    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'HLS-002{Enter}')
+    await user.type(await paletteField(), 'HLS-002{Enter}')
     await waitFor(() => expect(answers.has('HLS-002')).toBe(true))
     expect(window.location.hash).toBe('#/library/drugs')
     for (const [text, { resolve }] of answers) resolve(everything(text))
@@ -173,18 +170,15 @@ describe('the palette', () => {
   })
 
   it('is empty when it is opened again, even right after Escape', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     await openPalette()
-    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'rapa')
+    await user.type(await paletteField(), 'rapa')
     await user.keyboard('{Escape}{Control>}k{/Control}')
-    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Search or command' })
-    expect(field.value).toBe('')
+    expect((await paletteField()).value).toBe('')
   })
 
   it('leaves out commands that would change a capsule', async () => {
-    open(inCapsule, '/study/all/explore/table')
-    await screen.findByText('Capsule, sends no requests')
+    await openCapsule()
     const offered = (await openPalette()).join('\n')
     expect(offered).toContain('Go to Explore')
     expect(offered).not.toContain('Import samples…')
@@ -194,8 +188,7 @@ describe('the palette', () => {
 
 describe('the shortcut sheet', () => {
   it('lists all shortcuts, and opens by the question mark and from the menu', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     await user.click(document.body)
     await user.keyboard('?')
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -209,8 +202,7 @@ describe('the shortcut sheet', () => {
   })
 
   it("leaves out the browser's own shortcuts in a browser", async () => {
-    open({ ...labStatus, host: 'loopback' })
-    await screen.findByText('Online')
+    await open({ status: { ...labStatus, host: 'loopback' } })
     act(() => push('command.invoked', { command: 'shortcuts' }))
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(within(sheet).queryByText('Quit')).toBeNull()
@@ -220,16 +212,14 @@ describe('the shortcut sheet', () => {
 
 describe('a command', () => {
   it('that is not usable does nothing when it is invoked', async () => {
-    open(inCapsule, '/study/all/explore/table')
-    await screen.findByText('Capsule, sends no requests')
+    await openCapsule()
     act(() => push('command.invoked', { command: 'import' }))
     await user.keyboard('{Control>}o{/Control}{Control>}2{/Control}')
     expect(window.location.hash).toMatch(/^#\/study\/all\/explore\/table/)
   })
 
   it('switches the network off', async () => {
-    open()
-    await screen.findByText('Online')
+    await open()
     act(() => push('command.invoked', { command: 'goOffline' }))
     await waitFor(() =>
       expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
@@ -238,7 +228,7 @@ describe('a command', () => {
 })
 
 describe('Undo', () => {
-  const offerTag = () => {
+  const offerTag = async () => {
     let undone = 0
     act(() =>
       testPage.get(createUndoOffers).create()({
@@ -246,14 +236,13 @@ describe('Undo', () => {
         undo: async () => (undone += 1),
       }),
     )
+    await screen.findByText('48 samples changed')
     return () => undone
   }
 
   it('reverts the last change once by its shortcut, and names it', async () => {
-    open()
-    await screen.findByText('Online')
-    const undone = offerTag()
-    await screen.findByText('48 samples changed')
+    await open()
+    const undone = await offerTag()
     await user.keyboard('{Control>}z{/Control}')
     expect(await screen.findByText('Undone: 48 samples changed')).toBeTruthy()
     await user.keyboard('{Control>}z{/Control}')
@@ -261,10 +250,8 @@ describe('Undo', () => {
   })
 
   it('works from the menu even after the offer has left the screen', async () => {
-    open()
-    await screen.findByText('Online')
-    const undone = offerTag()
-    await screen.findByText('48 samples changed')
+    await open()
+    const undone = await offerTag()
     act(() => notifications.clean())
     await waitFor(() => expect(screen.queryByText('48 samples changed')).toBeNull())
     act(() => push('command.invoked', { command: 'undo' }))
@@ -272,9 +259,8 @@ describe('Undo', () => {
   })
 
   it("leaves text in a field to the field's own undo", async () => {
-    open()
-    await screen.findByText('Online')
-    const undone = offerTag()
+    await open()
+    const undone = await offerTag()
     await openPalette()
     await user.keyboard('rapa{Control>}z{/Control}')
     act(() => testPage.get(createUndoOffers).withdraw())
@@ -283,24 +269,17 @@ describe('Undo', () => {
 })
 
 describe('a link passed to the app', () => {
-  it('opens its target', async () => {
-    open()
-    await screen.findByText('Online')
+  it('opens its target; a link without one is reported, and nothing opens', async () => {
+    await open()
+    act(() => push('link.received', { link: null }))
+    expect(await screen.findByText('This link does not work')).toBeTruthy()
+    expect(window.location.hash).toBe('#/library/drugs')
     act(() => push('link.received', { link: 'pathclock://drugs/5' }))
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?drug=%225%22'))
   })
 
-  it('without a target is reported, and nothing opens', async () => {
-    open()
-    await screen.findByText('Online')
-    act(() => push('link.received', { link: null }))
-    expect(await screen.findByText('This link does not work')).toBeTruthy()
-    expect(window.location.hash).toBe('#/library/drugs')
-  })
-
   it('waits at the first start until there is a profile; a capsule does not wait', async () => {
-    open(firstStart)
-    await screen.findByRole('button', { name: /demo/i })
+    await open({ status: firstStart, shown: /^See a finished study/ })
     act(() => push('link.received', { link: 'pathclock://screening/T1' }))
     expect(window.location.hash).toBe('#/library/drugs')
     act(() => push('file.received', { fileId: 'f1', name: 'study.pathclock', sizeBytes: 1 }))

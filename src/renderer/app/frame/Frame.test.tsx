@@ -4,10 +4,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { studySummaryOf } from '../../../shared/domain/studies/testing/studySummaryOf.ts'
 import { joinMessages, message } from '../../../shared/words/message.ts'
+import { answer } from '../../client/testing/fakeHost.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../testing/fakeHost.ts'
@@ -15,45 +17,21 @@ import { openApp } from '../testing/openApp.tsx'
 
 const user = userEvent.setup()
 
-const job: Job = {
-  jobId: 'j1',
-  kind: 'import',
+const job: Job = jobOf({
   title: joinMessages([`Order 48 samples`]),
-  state: 'running',
   done: 11,
   failed: 1,
   total: 48,
   ratePerMin: 90,
   etaS: 25,
-  startedAt: '2026-01-01T00:00:00Z',
-  endedAt: null,
-  message: null,
   batchId: 'b1',
-}
-
-const day = '2024-05-02T00:00:00Z'
-const archivedStudy: StudySummary = {
-  studyId: 'old',
-  name: 'Liver 2024',
-  question: '',
-  createdAt: day,
-  changedAt: day,
-  archivedAt: day,
-  samples: 0,
-  stages: noSamples,
-  toOrder: 0,
-  inDoubt: 0,
-  synthetic: false,
-}
+})
 
 function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
   answerWith({
     'app.status': () => status,
     'jobs.list': () => jobs,
     'jobs.cancel': () => null,
-    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
-    'session.secrets': () => [],
     'exportPresets.list': () => [],
     'exports.list': () => [],
     'exports.describe': () => ({ name: 'drugs', columns: [], rows: 0, synthetic: true }),
@@ -123,11 +101,20 @@ describe('Frame', () => {
     expect(screen.queryByText('Removed there.')).toBeNull()
   })
 
-  it('shows the general state in the status bar, and no more while nothing needs attention', async () => {
+  it('shows only the general state in the status bar while all is well, which opens the offline switch', async () => {
     open()
     const bar = (await screen.findByText('Online')).closest('footer')
     // The current screen's own count follows.
     await waitFor(() => expect(bar?.textContent).toBe('OnlineSynthetic demo data0 of 0 drugs'))
+    answerWith({
+      'app.status': () => demoStatus,
+      'settings.set': () => ({ ...defaultSettings, offlineSwitch: true }),
+    })
+    await user.click(screen.getByRole('button', { name: 'Online' }))
+    await user.click(await screen.findByRole('switch', { name: /^Offline switch/ }))
+    await waitFor(() =>
+      expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
+    )
   })
 
   it('distinguishes a switched-off network from an unreachable service', async () => {
@@ -142,33 +129,12 @@ describe('Frame', () => {
     expect(await screen.findByText('Offline switch on · 1 request sent')).toBeTruthy()
   })
 
-  it('opens the offline switch from the network status', async () => {
-    open()
-    answerWith({
-      'app.status': () => demoStatus,
-      'settings.set': () => ({ ...defaultSettings, offlineSwitch: true }),
-    })
-    await user.click(await screen.findByRole('button', { name: 'Online' }))
-    await user.click(await screen.findByRole('switch', { name: /^Offline switch/ }))
-    await waitFor(() =>
-      expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
-    )
-  })
-
   it('shows a running job with its rate and lets the user cancel it', async () => {
     open(demoStatus, [job])
     await user.click(await screen.findByRole('button', { name: '1 task running' }))
     expect(await screen.findByText('11 of 48 (25%) · 1 failed · 90/min · about 25 s left')).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”' }))
     await waitFor(() => expect(calls.at(-1)).toEqual({ name: 'jobs.cancel', input: { jobId: 'j1' } }))
-  })
-
-  it('reports the end of a long job on every screen', async () => {
-    open()
-    await screen.findByText('Online')
-    act(() => push('job.ended', { ...job, state: 'failed', message: joinMessages([`The disk is full.`]) }))
-    expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
-    expect(screen.getByText('The disk is full.')).toBeTruthy()
   })
 
   it('warns with cause and fix when the keychain cannot store the credential', async () => {
@@ -197,12 +163,25 @@ describe('Frame', () => {
     expect(screen.getByText('Leave it empty to use the one in the keychain.')).toBeTruthy()
   })
 
+  it('shows a repeated notice once, and again if the user dismissed the first', async () => {
+    const notice = message('app.cacheDamagedSavedNew', { quarantinedFile: 'cache-1.db' })
+    const banners = () => screen.queryAllByText(/^The cache was damaged/)
+    open({ ...labStatus, notices: [notice, notice] })
+    await waitFor(() => expect(banners()).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(banners()).toHaveLength(0)
+    const status = { ...labStatus, notices: [notice, notice, notice] }
+    answer({ 'app.status': () => status })
+    act(() => push('status.changed', status))
+    await waitFor(() => expect(banners()).toHaveLength(1))
+  })
+
   it('names a study that is archived', async () => {
+    const archivedAt = '2024-05-02T00:00:00Z'
     answerWith({
       'app.status': () => demoStatus,
-      'jobs.list': () => [],
       'exportPresets.list': () => [],
-      'studies.names': () => [archivedStudy],
+      'studies.names': () => [studySummaryOf('old', { name: 'Liver 2024', archivedAt })],
     })
     openApp('/study/old')
     expect(await screen.findByRole('heading', { name: 'Liver 2024' })).toBeTruthy()

@@ -2,26 +2,20 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, demoStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
-const running: Job = {
-  jobId: 'j1',
-  kind: 'import',
+const running: Job = jobOf({
   title: joinMessages([`Order 50 samples`]),
-  state: 'running',
   done: 11,
-  failed: 0,
   total: 50,
   ratePerMin: 90,
   etaS: 25,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  endedAt: null,
-  message: null,
   batchId: 'b1',
-}
+})
 const ended: Job = {
   ...running,
   state: 'done',
@@ -84,8 +78,6 @@ async function open(host: AppStatus['host'], systemNotices = true): Promise<void
     'app.status': () => ({ ...demoStatus, host }),
     'settings.get': () => ({ ...defaultSettings, systemNotices }),
     'jobs.list': () => jobs,
-    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     'screening.list': () => [],
   })
   openApp('/library/drugs')
@@ -182,24 +174,19 @@ describe('a long job in the installed app', () => {
 describe('the toast of a failed job', () => {
   const failed: Job = { ...ended, state: 'failed', message: joinMessages([`The service did not answer.`]) }
 
-  it('disappears when the batch resumes under another id, and stays away after it succeeds', async () => {
+  it('stays while other jobs succeed, and disappears when its batch resumes under another id', async () => {
     await open('electron')
     progress(failed)
     await screen.findByText('Failed: Order 50 samples')
+    expect(screen.getByText('The service did not answer.')).toBeTruthy()
+    progress({ ...ended, jobId: 'j3', batchId: 'b2', title: joinMessages([`Order 9 samples`]) })
+    await screen.findByText('Done: Order 9 samples')
+    expect(screen.getByText('Failed: Order 50 samples')).toBeTruthy()
     progress({ ...running, jobId: 'j2' })
     await waitFor(() => expect(screen.queryByText('Failed: Order 50 samples')).toBeNull())
     progress({ ...ended, jobId: 'j2', failed: 0 })
     await screen.findByText('Done: Order 50 samples')
     expect(screen.queryByText('Failed: Order 50 samples')).toBeNull()
-  })
-
-  it('stays while other jobs succeed', async () => {
-    await open('electron')
-    progress(failed)
-    await screen.findByText('Failed: Order 50 samples')
-    progress({ ...ended, jobId: 'j2', batchId: 'b2' })
-    await screen.findByText('Done: Order 50 samples')
-    expect(screen.getByText('Failed: Order 50 samples')).toBeTruthy()
   })
 
   it('is left out if offline sync waits for a sign-in, which a banner shows', async () => {
@@ -220,12 +207,8 @@ describe('the toast of a failed job', () => {
 describe('the toast of a successful job', () => {
   it('is left out if the job took no time, and shown if it took a while', async () => {
     await open('electron')
-    progress({
-      ...ended,
-      title: message('samples.refreshSamples'),
-      failed: 0,
-      startedAt: ended.endedAt ?? '',
-    })
+    const title = message('samples.refreshSamples')
+    progress({ ...ended, title, failed: 0, startedAt: ended.endedAt ?? '' })
     progress({ ...ended, failed: 0, jobId: 'j2' })
     await screen.findByText('Done: Order 50 samples')
     expect(screen.queryByText('Done: Refresh samples')).toBeNull()

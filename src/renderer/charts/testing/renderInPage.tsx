@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { type RenderResult, render } from '@testing-library/react'
 import i18next from 'i18next'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import charts from '../../../shared/words/en/screens/shared/charts.json' with { type: 'json' }
 import figure from '../../../shared/words/en/screens/shared/figure.json' with { type: 'json' }
@@ -21,11 +21,12 @@ export function renderInPage(element: ReactElement, namespaces: Record<string, W
     interpolation: { escapeValue: false },
     initAsync: false,
   })
-  return render(
+  const wrapper = ({ children }: { children: ReactNode }) => (
     <I18nextProvider i18n={i18n}>
       <MantineProvider env="test">
-        <PageStateProvider value={testPage}>{element}</PageStateProvider>
+        <PageStateProvider value={testPage}>{children}</PageStateProvider>
       </MantineProvider>
-    </I18nextProvider>,
+    </I18nextProvider>
   )
+  return render(element, { wrapper })
 }

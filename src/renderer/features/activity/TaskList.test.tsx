@@ -3,45 +3,28 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { batchOf } from '../../../shared/domain/samples/testing/batchOf.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
-import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { answerWith, demoStatus, idleQuota, inputsOf, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00Z'
-const batch: Batch = {
-  batchId: 'b1',
-  fileName: 'cohort.csv',
-  createdAt: at,
-  state: 'paused',
-  rows: 48,
-  created: 11,
-  failed: 1,
-  unknown: 1,
-  queued: 35,
-  cancelled: 0,
-  resumable: 35,
-}
-const job: Job = {
-  jobId: 'j1',
-  kind: 'import',
+const batch = batchOf({ rows: 48, created: 11, failed: 1, unknown: 1, queued: 35, resumable: 35 })
+const job: Job = jobOf({
   title: joinMessages([`Order 48 samples`]),
-  state: 'running',
   done: 11,
   failed: 1,
   total: 48,
   ratePerMin: 90,
   etaS: 25,
-  startedAt: at,
-  endedAt: null,
-  message: null,
   batchId: 'b1',
-}
+})
 const cost = toOrdersCall({ ...labContext, count: 2, before: [] }, true)
-const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 /** Confirms the dialog that precedes every paid call. */
 const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
@@ -57,7 +40,6 @@ function openWith(jobs: Job[], batches: Batch[]) {
     'batches.resume': () => ({ jobId: 'j2' }),
     'batches.retryFailed': () => ({ jobId: 'j2', rows: 1, skipped: [] }),
     'batches.cancel': () => ({ batch, message: joinMessages([]) }),
-    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
   })
   openApp('/library/drugs')
 }
@@ -72,29 +54,21 @@ describe('the task tray', () => {
     await openTray([job], [])
     const hint = 'The service asked for a pause; nothing is sent before it ends.'
     expect(screen.queryByText(hint)).toBeNull()
-    const quota = {
-      limit: 100,
-      windowMs: 60_000,
-      left: 0,
-      waitMs: 90_000,
-      resetMs: 90_000,
-      queued: 4,
-      etaMs: 90_000,
-    }
-    act(() => push('quota.changed', { ...quota, paused: true }))
+    const waits = { left: 0, waitMs: 90_000, resetMs: 90_000, queued: 4, etaMs: 90_000 }
+    act(() => push('quota.changed', { ...idleQuota, ...waits, paused: true }))
     expect(await screen.findByText(hint)).toBeTruthy()
   })
 
   it('pauses a running batch, and cancels it after a dialog that says which orders remain', async () => {
     await openTray([job], [{ ...batch, state: 'running' }])
     await user.click(await screen.findByRole('button', { name: 'Pause “Order 48 samples”' }))
-    expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }])
+    expect(inputsOf('batches.pause')).toEqual([{ batchId: 'b1' }])
     await user.click(screen.getByRole('button', { name: 'Cancel “Order 48 samples”…' }))
     expect(await screen.findByText(/35 rows were not sent yet/)).toBeTruthy()
     expect(screen.getByText(/1 order of unknown outcome may also have been placed/)).toBeTruthy()
-    expect(sent('batches.cancel')).toEqual([])
+    expect(inputsOf('batches.cancel')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Cancel 35 rows' }))
-    await waitFor(() => expect(sent('batches.cancel')).toEqual([{ batchId: 'b1' }]))
+    await waitFor(() => expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }]))
   })
 
   const openPausedByDialog = async () => {
@@ -110,7 +84,7 @@ describe('the task tray', () => {
       'batches.resume': () => ({ jobId: 'j2' }),
     })
     await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”…' }))
-    await waitFor(() => expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }]))
+    await waitFor(() => expect(inputsOf('batches.pause')).toEqual([{ batchId: 'b1' }]))
     act(() => push('job.ended', { ...job, state: 'cancelled', endedAt: at }))
     act(() => push('samples.changed', { batchId: 'b1' }))
     expect(await screen.findByText('Sending is paused, and stays paused until you resume it.')).toBeTruthy()
@@ -127,15 +101,15 @@ describe('the task tray', () => {
     await user.click(screen.getByRole('button', { name: 'Leave it paused' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
     expect(screen.getByText('Paused')).toBeTruthy()
-    expect(sent('batches.resume')).toEqual([])
-    expect(sent('batches.cancel')).toEqual([])
+    expect(inputsOf('batches.resume')).toEqual([])
+    expect(inputsOf('batches.cancel')).toEqual([])
   })
 
   it('resumes a batch that the cancel dialog paused, with a button that shows the number of rows', async () => {
     await openPausedByDialog()
     await user.click(screen.getByRole('button', { name: 'Resume: send 35 rows' }))
     await confirm()
-    await waitFor(() => expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }]))
+    await waitFor(() => expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }]))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
   })
 
@@ -157,16 +131,16 @@ describe('the task tray', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel 35 rows' }))
     expect(await screen.findByText('Not either.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Leave it as it is' }))
-    expect(sent('batches.resume')).toEqual([])
+    expect(inputsOf('batches.resume')).toEqual([])
   })
 
   it('shows a batch left over from the last session, and resumes it', async () => {
     await openTray([], [batch], /^1 batch paused/)
     expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Resume “cohort.csv”' }))
-    expect(sent('batches.resume')).toEqual([])
+    expect(inputsOf('batches.resume')).toEqual([])
     await confirm()
-    expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
   })
 
   it('is not needed for an interrupted import: a banner offers to resume it with one button', async () => {
@@ -176,10 +150,10 @@ describe('the task tray', () => {
     expect(screen.getByText(note)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Resume the import of “cohort.csv”' }))
     await confirm()
-    expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
     await user.click(screen.getByRole('button', { name: 'Leave the import of “cohort.csv” waiting' }))
     expect(screen.queryByText(note)).toBeNull()
-    expect(sent('batches.resume')).toHaveLength(1)
+    expect(inputsOf('batches.resume')).toHaveLength(1)
   })
 
   it('keeps the banner of an interrupted import visible while other tasks run', async () => {
@@ -196,9 +170,9 @@ describe('the task tray', () => {
     const ended: Job = { ...job, state: 'failed', endedAt: at }
     await openTray([ended], [{ ...batch, state: 'done', queued: 0 }])
     await user.click(await screen.findByRole('button', { name: 'Send 1 failed again' }))
-    expect(sent('batches.retryFailed')).toEqual([])
+    expect(inputsOf('batches.retryFailed')).toEqual([])
     await confirm()
-    expect(sent('batches.retryFailed')).toEqual([{ batchId: 'b1' }])
+    expect(inputsOf('batches.retryFailed')).toEqual([{ batchId: 'b1' }])
   })
 
   it('dismisses one or all ended tasks, and keeps running ones', async () => {

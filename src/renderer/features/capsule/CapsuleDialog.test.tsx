@@ -1,16 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck } from '../../../shared/domain/studies/documents.ts'
 import texts from '../../../shared/words/en/screens/study/capsule.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
+import { answer, inputsOf, refuse, resetHost } from '../../client/testing/fakeHost.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CapsuleDialog } from './CapsuleDialog.tsx'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const check: CapsuleCheck = {
@@ -65,18 +64,7 @@ describe('a capsule', () => {
     expect(screen.getByText('https://api.example.org')).toBeTruthy()
     expect(screen.getByText('Synthetic data')).toBeTruthy()
     expect(screen.getByText(check.sha256)).toBeTruthy()
-    expect(calls.some(({ name }) => name === 'capsules.open')).toBe(false)
-  })
-
-  it('opens if every file matches its list, and shows its results', async () => {
-    answer({ 'capsules.open': () => ({ profile: { signIn: 'capsule' } }), 'studies.list': () => [all] })
-    const router = open(file)
-    await user.click(await button('Open to read'))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/explore/table'))
-    expect(calls.filter(({ name }) => name === 'capsules.open')).toEqual([
-      { name: 'capsules.open', input: { fileId: 'f1' } },
-    ])
-    expect(testPage.get(createDialogs).getState().capsule).toBeNull()
+    expect(inputsOf('capsules.open')).toEqual([])
   })
 
   it("of a study shows the study's name and any unreadable parts, and opens its overview", async () => {
@@ -96,7 +84,7 @@ describe('a capsule', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/study/liver'))
   })
 
-  it('shows its name while it opens, which may take a while and cannot be canceled', async () => {
+  it('shows its name while it opens, which cannot be canceled, and then its results', async () => {
     const opened = Promise.withResolvers<unknown>()
     answer({ 'capsules.open': () => opened.promise, 'studies.list': () => [all] })
     const router = open(file)
@@ -106,6 +94,8 @@ describe('a capsule', () => {
       expect(screen.queryByRole('button', { name })).toBeNull()
     await act(async () => opened.resolve({ profile: { signIn: 'capsule' } }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/explore/table'))
+    expect(inputsOf('capsules.open')).toEqual([{ fileId: 'f1' }])
+    expect(testPage.get(createDialogs).getState().capsule).toBeNull()
   })
 
   it('cannot be opened if files were changed, and lists them', async () => {
@@ -129,19 +119,12 @@ describe('a capsule', () => {
 
   it('is chosen as a file, and can be replaced if the file is not a capsule', async () => {
     const text = '“notes.txt” is no capsule.'
-    answer({
-      'capsules.verify': () => {
-        throw new Refusal({ code: 'file', message: joinMessages([text]), details: { name: 'notes.txt' } })
-      },
-    })
+    refuse('capsules.verify', fileFailure(joinMessages([text]), 'notes.txt'))
     open()
     await user.click(await button('Choose a capsule…'))
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Open to read' })).toBeNull()
-    answer({
-      'capsules.verify': () => check,
-      'files.chooseOpen': () => ({ ...file, fileId: 'f2' }),
-    })
+    answer({ 'capsules.verify': () => check, 'files.chooseOpen': () => ({ ...file, fileId: 'f2' }) })
     await user.click(await button('Choose another…'))
     expect(await button('Open to read')).toBeTruthy()
   })

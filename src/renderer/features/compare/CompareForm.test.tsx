@@ -1,11 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import texts from '../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { HandGroups } from './CompareForm.tsx'
 import type { NamedSet } from './view.ts'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 it('leaves Enter to an input method that is composing a name', async () => {
   const names: (string | undefined)[] = []

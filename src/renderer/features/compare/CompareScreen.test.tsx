@@ -1,91 +1,22 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { toDots } from '../../../figures/comparisonFigures.ts'
-import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import texts from '../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
+import { answer, inputsOf, refuse, resetHost, textsOf } from '../../client/testing/fakeHost.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { comparison, covariateOf, comparisonRow as row } from '../testing/comparisons.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CompareScreen } from './CompareScreen.tsx'
 import { toCopied } from './Outcome.tsx'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
-
-const fetchedAt = '2026-11-20T10:00:00.000Z'
-const row = (pathway: string, more: Partial<ComparisonRow> = {}): ComparisonRow => ({
-  pathway,
-  groups: [
-    { n: 3, mean: 2, sd: 1, median: 2 },
-    { n: 3, mean: 1, sd: 1, median: 1 },
-  ],
-  pairs: null,
-  difference: 1,
-  ciLow: -0.5,
-  ciHigh: 2.5,
-  effect: 0.8,
-  statistic: 1.2,
-  df: 4,
-  df2: null,
-  p: 0.01,
-  q: 0.02,
-  why: null,
-  exact: null,
-  leastP: null,
-  fewValues: false,
-  zeros: null,
-  effectLow: null,
-  effectHigh: null,
-  smallestChange: null,
-  noiseLimit: null,
-  withinNoise: false,
-  pairwise: [],
-  ...more,
-})
-const comparison: Comparison = {
-  measure: 'activity',
-  test: 'welch',
-  groups: [
-    { name: 'treated', sampleIds: ['S1', 'S2', 'S3'] },
-    { name: '<b>control</b>', sampleIds: ['S4', 'S5', 'S6'] },
-  ],
-  effectName: 'hedges_g',
-  pairwiseEffectName: null,
-  statisticName: 't',
-  fewValues: null,
-  leastPairwiseP: null,
-  rows: [
-    row('mTOR'),
-    row('AMPK', {
-      p: 0.4,
-      q: 0.4,
-      difference: 0.01,
-      withinNoise: true,
-      smallestChange: 0.2,
-      noiseLimit: 0.1,
-    }),
-  ],
-  notes: [],
-  noise: null,
-  service: 'https://service.example',
-  oldestFetchedAt: fetchedAt,
-  newestFetchedAt: fetchedAt,
-  synthetic: true,
-}
-const covariate = (name: string, ...values: string[]) => ({
-  name,
-  kind: 'categories',
-  values: values.map((value) => ({ value, count: 3 })),
-  distinct: values.length,
-  missing: 0,
-})
-
 const open = (at = '/study/all/compare') =>
   renderScreen(CompareScreen, { at, namespace: 'compare', words: texts })
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth: 6, repeated: 0, ...more })
 
@@ -95,8 +26,8 @@ beforeEach(() => {
     'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
     'results.covariates': () => [
-      covariate('group', '<b>control</b>', 'treated'),
-      covariate('donor', 'D1', 'D2'),
+      covariateOf('group', '<b>control</b>', 'treated'),
+      covariateOf('donor', 'D1', 'D2'),
     ],
     'results.compare': () => comparison,
     'results.pairing': () => pairs({ inBoth: 0 }),
@@ -106,26 +37,15 @@ beforeEach(() => {
 
 describe('the suggested test', () => {
   it('is missing while the pairing of donors is unknown', async () => {
-    let fails = true
-    answer({
-      'results.pairing': () => {
-        if (fails)
-          throw new Refusal({
-            code: 'bug',
-            message: joinMessages([`The worker ended.`]),
-            details: { reference: 'r' },
-          })
-        return pairs({})
-      },
-    })
+    refuse('results.pairing', new Failure('bug', joinMessages([`The worker ended.`]), { reference: 'r' }))
     open()
     const notice = within(await screen.findByRole('alert'))
     expect(notice.getByText('The worker ended.')).toBeTruthy()
-    expect(inputs('results.compare')).toEqual([])
-    fails = false
+    expect(inputsOf('results.compare')).toEqual([])
+    answer({ 'results.pairing': () => pairs({}) })
     await userEvent.click(notice.getByRole('button', { name: 'Try again' }))
     await waitFor(() =>
-      expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }]),
+      expect(inputsOf('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }]),
     )
   })
 
@@ -134,7 +54,7 @@ describe('the suggested test', () => {
     const router = open()
     const question = '<b>control</b> − treated · Paired t-test, 6 donor pairs'
     expect(await screen.findByRole('button', { name: question })).toBeTruthy()
-    expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
+    expect(inputsOf('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
     expect(router.state.location.search).toMatchObject({ test: 'paired', pair: 'donor' })
     await openQuestion(/^<b>control/)
     await userEvent.selectOptions(screen.getByLabelText('Test'), 'welch')
@@ -152,10 +72,10 @@ describe('the suggested test', () => {
     })
     open()
     await openQuestion(/^<b>control.* · Welch’s t-test · averaged by donor$/)
-    expect(inputs('results.compare')).toMatchObject([{ test: 'welch', replicatesBy: 'donor' }])
+    expect(inputsOf('results.compare')).toMatchObject([{ test: 'welch', replicatesBy: 'donor' }])
     await userEvent.click(screen.getByRole('button', { name: 'Swap first and second' }))
-    await waitFor(() => expect(inputs('results.compare').at(-1)).toMatchObject({ test: 'paired' }))
-    expect(inputs('results.compare').at(-1)).not.toHaveProperty('replicatesBy')
+    await waitFor(() => expect(inputsOf('results.compare').at(-1)).toMatchObject({ test: 'paired' }))
+    expect(inputsOf('results.compare').at(-1)).not.toHaveProperty('replicatesBy')
   })
 })
 
@@ -186,9 +106,9 @@ describe('saved comparisons', () => {
     expect(screen.getByText('The overview uses this one saved comparison.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Rename Ranks' }))
     await userEvent.keyboard(' of offset{Enter}')
-    expect(inputs('studies.renameComparison')).toEqual([{ comparisonId: 'c1', name: 'Ranks of offset' }])
+    expect(inputsOf('studies.renameComparison')).toEqual([{ comparisonId: 'c1', name: 'Ranks of offset' }])
     await userEvent.click(screen.getByRole('button', { name: 'Remove Ranks' }))
-    expect(inputs('studies.removeComparison')).toEqual([{ comparisonId: 'c1' }])
+    expect(inputsOf('studies.removeComparison')).toEqual([{ comparisonId: 'c1' }])
     await userEvent.click(screen.getByRole('button', { name: 'Ranks' }))
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({
@@ -209,7 +129,7 @@ describe('saved comparisons', () => {
     expect(screen.getByText(/^It is saved for all samples of the study/)).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Name for this comparison'), 'Ranks{Enter}')
     const request = { ...saved.request, measure: 'activity' }
-    expect(inputs('studies.saveComparison')).toEqual([
+    expect(inputsOf('studies.saveComparison')).toEqual([
       { studyId: 'all', name: 'Ranks', request, replaces: null },
     ])
   })
@@ -221,14 +141,14 @@ describe('an incomplete comparison', () => {
     const router = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
     expect(router.state.location.pathname).toBe('/study/all/explore/table')
-    expect(inputs('results.compare')).toEqual([])
+    expect(inputsOf('results.compare')).toEqual([])
   })
 
   it('explains that no field has two values, for example with only one group', async () => {
-    answer({ 'results.covariates': () => [covariate('group', 'treated')] })
+    answer({ 'results.covariates': () => [covariateOf('group', 'treated')] })
     open()
     expect(await screen.findByText(/No field of these samples has two values/)).toBeTruthy()
-    expect(inputs('results.compare')).toEqual([])
+    expect(inputsOf('results.compare')).toEqual([])
   })
 
   it('asks for the pair field before it compares pairs', async () => {
@@ -236,22 +156,17 @@ describe('an incomplete comparison', () => {
     expect(await screen.findByText('What belongs together?')).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
+    expect(inputsOf('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
   })
 
   it('shows the error for an unknown field in the address, and lets the user choose another', async () => {
     const text = 'The samples have no field “colour”. There are: group, donor.'
-    answer({
-      'results.compare': ({ groups }: { groups: { by: string } }) => {
-        if (groups.by === 'colour')
-          throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
-        return comparison
-      },
-    })
+    refuse('results.compare', rejected(joinMessages([text])))
     open('/study/all/compare?by=colour&groups=["red","blue"]')
     expect(await screen.findByText(text)).toBeTruthy()
     await openQuestion(/^red − blue/)
     expect(screen.getByRole('option', { name: 'colour (no such field)' })).toBeTruthy()
+    answer({ 'results.compare': () => comparison })
     await userEvent.selectOptions(screen.getByLabelText('Field'), 'group')
     expect(await screen.findByRole('grid', { name: 'Pathways compared' })).toBeTruthy()
   })
@@ -288,7 +203,7 @@ describe('a comparison', () => {
       test: 'paired',
       pair: 'donor',
     })
-    for (const input of inputs('results.compare'))
+    for (const input of inputsOf('results.compare'))
       expect(input).toMatchObject({ test: 'paired', pairBy: 'donor' })
   })
 
@@ -301,14 +216,8 @@ describe('a comparison', () => {
     expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.020')
     const noisy = within(table).getByRole('row', { name: /AMPK/ })
     expect(within(noisy).getByText('within noise')).toBeTruthy()
-    const heads = within(table).getAllByRole('columnheader')
-    expect(heads.map(({ textContent }) => textContent).slice(0, 5)).toEqual([
-      'Pathway',
-      'Difference',
-      'Hedges g',
-      'p',
-      'q',
-    ])
+    const heads = textsOf(within(table).getAllByRole('columnheader'))
+    expect(heads.slice(0, 5)).toEqual(['Pathway', 'Difference', 'Hedges g', 'p', 'q'])
     expect(document.querySelector('b')).toBeNull()
   })
 
@@ -329,12 +238,8 @@ describe('a comparison', () => {
       }),
     })
     open()
-    const notes = await screen.findByRole('region', { name: /What this comparison cannot show/ })
-    expect(
-      within(notes)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    const notes = within(await screen.findByRole('region', { name: /What this comparison cannot show/ }))
+    expect(textsOf(notes.getAllByRole('listitem'))).toEqual([
       'With groups of this size no p can be below 0.1, and so no q below 0.1. A pathway that shows nothing here may still differ. 2 pathways with equal values have an approximate p below that, to be trusted no further.',
       'The smallest group has only 3 values: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.',
       '2 samples of the groups have no result yet.',
@@ -369,8 +274,8 @@ describe('a comparison', () => {
       shown: '1 pathway with q < 0.05 (1 more within noise)',
     })
     const detail = await screen.findByRole('region', { name: 'AMPK by group' })
-    const facts = within(detail).getAllByRole('definition')
-    expect(facts.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['2.000', '3.000']))
+    const facts = textsOf(within(detail).getAllByRole('definition'))
+    expect(facts).toEqual(expect.arrayContaining(['2.000', '3.000']))
     expect(within(detail).getByText('Noise of this difference')).toBeTruthy()
   })
 
@@ -379,11 +284,8 @@ describe('a comparison', () => {
     answer({ 'results.compare': () => ({ ...comparison, rows }) })
     open()
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
-    const names = () =>
-      within(table)
-        .getAllByRole('row')
-        .slice(1)
-        .map((one) => one.textContent?.slice(0, 1))
+    const rowsShown = () => within(table).getAllByRole('row').slice(1)
+    const names = () => textsOf(rowsShown()).map((text) => text?.slice(0, 1))
     await userEvent.click(within(table).getByRole('button', { name: 'Hedges g' }))
     expect(names()).toEqual(['a', 'c', 'b'])
     await userEvent.click(within(table).getByRole('button', { name: 'Hedges g' }))
@@ -412,7 +314,7 @@ describe('a comparison', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Take the 2 marked samples as a group' }))
     await userEvent.click(screen.getByRole('button', { name: /^Take “/ }))
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(inputs('results.compare').at(-1)).toEqual({
+    expect(inputsOf('results.compare').at(-1)).toEqual({
       measure: 'activity',
       of: { filter: {} },
       groups: {
@@ -477,14 +379,8 @@ describe('a comparison of several groups', () => {
       within(pairs).getByText(/where the test of all groups has q < 0.05, which is not so here/),
     ).toBeTruthy()
     expect(within(pairs).getByRole('columnheader', { name: 'Hedges g' })).toBeTruthy()
-    const cells = within(pairs).getAllByRole('cell')
-    expect(cells.map(({ textContent }) => textContent)).toEqual([
-      '3 / 12',
-      '−1.000−2.000 … 0.500',
-      '−0.700',
-      '0.030',
-      '0.090',
-    ])
+    const cells = textsOf(within(pairs).getAllByRole('cell'))
+    expect(cells).toEqual(['3 / 12', '−1.000−2.000 … 0.500', '−0.700', '0.030', '0.090'])
     expect(within(pairs).getByRole('rowheader').textContent).toBe(
       'a − bwithin noise; few values; approximate p',
     )

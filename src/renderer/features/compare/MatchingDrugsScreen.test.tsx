@@ -1,30 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import texts from '../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
-import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
+import { answer, inputsOf, push, resetHost, textsOf } from '../../client/testing/fakeHost.ts'
+import { covariateOf } from '../testing/comparisons.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { MatchingDrugsScreen } from './MatchingDrugsScreen.tsx'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
-
-const fetchedAt = '2026-11-20T10:00:00.000Z'
-const covariate = (name: string, ...values: string[]) => ({
-  name,
-  kind: 'categories',
-  values: values.map((value) => ({ value, count: 3 })),
-  distinct: values.length,
-  missing: 0,
-})
-
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 beforeEach(() => {
   resetHost()
   answer({
     'results.covariates': () => [
-      covariate('group', '<b>control</b>', 'treated'),
-      covariate('donor', 'D1', 'D2'),
+      covariateOf('group', '<b>control</b>', 'treated'),
+      covariateOf('donor', 'D1', 'D2'),
     ],
     'results.pairing': () => ({
       a: 'treated',
@@ -58,7 +46,7 @@ describe('drugs matched with a comparison', () => {
         follows: [],
         directionUnknown: ['AMPK'],
         coverage: 0.00012,
-        fetchedAt,
+        fetchedAt: '2026-11-20T10:00:00.000Z',
       },
     ],
     service: null,
@@ -86,7 +74,7 @@ describe('drugs matched with a comparison', () => {
   })
   beforeEach(() => answer({ 'app.status': () => signedIn, 'offlineSync.list': () => [] }))
 
-  it('are listed with the reason for each in words, below a disclaimer', async () => {
+  it('are listed with the reason and links for each, below a disclaimer', async () => {
     answer({ 'drugs.match': () => matched })
     openDrugs()
     expect(await screen.findByText(/It does not predict an effect\. Research use only/)).toBeTruthy()
@@ -96,12 +84,8 @@ describe('drugs matched with a comparison', () => {
     expect(screen.getByText('< 1%').getAttribute('title')).toBe('0.00012')
     expect(screen.queryByRole('button', { name: 'Fetch pathways…' })).toBeNull()
     expect(document.querySelector('img')).toBeNull()
-  })
-
-  it('link to DrugBank by identifier and to PubMed by name, in the browser', async () => {
-    answer({ 'drugs.match': () => matched })
-    openDrugs()
-    const links = await screen.findAllByRole('link', { name: /opens in the browser/ })
+    // DrugBank by identifier, PubMed by name.
+    const links = screen.getAllByRole('link', { name: /opens in the browser/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://go.drugbank.com/drugs/DB00877',
       'https://pubmed.ncbi.nlm.nih.gov/?term=%3Cimg%20src%3Dx%3E',
@@ -119,16 +103,16 @@ describe('drugs matched with a comparison', () => {
     })
     const router = openDrugs()
     expect(await screen.findByRole('heading', { name: 'Drugs that mimic this difference' })).toBeTruthy()
-    expect(inputs('drugs.match').at(-1)).toMatchObject({ direction: 'mimicking', profile: { maxQ: 0.05 } })
+    expect(inputsOf('drugs.match').at(-1)).toMatchObject({ direction: 'mimicking', profile: { maxQ: 0.05 } })
     expect(await screen.findByText('Positive control: given to “treated” in this study')).toBeTruthy()
     expect(screen.getByText(/^Coverage: how much of the profile/)).toBeTruthy()
     const heads = await screen.findAllByRole('columnheader', { name: /Hedges g/ })
-    expect(heads.map(({ textContent }) => textContent)).toEqual(['Mimics (Hedges g)', 'Opposes (Hedges g)'])
+    expect(textsOf(heads)).toEqual(['Mimics (Hedges g)', 'Opposes (Hedges g)'])
     await userEvent.click(screen.getByRole('radio', { name: 'Oppose' }))
     expect(await screen.findByRole('heading', { name: 'Drugs that oppose this difference' })).toBeTruthy()
     expect(router.state.location.search).toMatchObject({ direction: 'opposing' })
     await userEvent.click(screen.getByRole('button', { name: 'Rank by all pathways' }))
-    await waitFor(() => expect(inputs('drugs.match').at(-1)).toMatchObject({ profile: { maxQ: 1 } }))
+    await waitFor(() => expect(inputsOf('drugs.match').at(-1)).toMatchObject({ profile: { maxQ: 1 } }))
   })
 
   it('explain that drugs act on the pathways, but none in this direction', async () => {
@@ -167,7 +151,7 @@ describe('drugs matched with a comparison', () => {
     push('drugs.changed', {})
     expect(await screen.findByRole('link', { name: '<img src=x>' }, { timeout: 8000 })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Fetch pathways…' })).toBeNull()
-    expect(inputs('drugs.search')).toEqual([])
+    expect(inputsOf('drugs.search')).toEqual([])
   })
 
   it('are fetched with the whole catalog if none are cached, once its size is known', async () => {
@@ -180,7 +164,7 @@ describe('drugs matched with a comparison', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Fetch pathways…' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Send 253 requests' }))
     await waitFor(() =>
-      expect(inputs('offlineSync.start')).toEqual([
+      expect(inputsOf('offlineSync.start')).toEqual([
         { scope: { kind: 'catalogue' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
       ]),
     )
@@ -214,7 +198,7 @@ describe('drugs matched with a comparison', () => {
     })
     openDrugs()
     await screen.findByText(/Drug inhibits/)
-    expect(inputs('drugs.match').at(-1)).toMatchObject({
+    expect(inputsOf('drugs.match').at(-1)).toMatchObject({
       profile: { comparison: { ...request, measure: 'activity' } },
     })
   })
@@ -226,7 +210,7 @@ describe('drugs matched with a comparison', () => {
     await userEvent.selectOptions(screen.getByLabelText('Test'), 'mann-whitney')
     await waitFor(() => expect(router.state.location.search).toMatchObject({ test: 'mann-whitney' }))
     await waitFor(() =>
-      expect(inputs('drugs.match').at(-1)).toMatchObject({
+      expect(inputsOf('drugs.match').at(-1)).toMatchObject({
         profile: { comparison: { test: 'mann-whitney' } },
       }),
     )

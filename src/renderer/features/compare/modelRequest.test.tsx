@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { formulaOf } from '../../../shared/domain/results/modelSyntax.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
+import { covariateOf } from '../testing/comparisons.ts'
 import { toModelRequest, toModelView } from './modelRequest.ts'
 import { type Adjustment, parseCompare, toCompareSearch } from './view.ts'
 
-const field = (name: string, ...values: string[]): Covariate => ({
-  name,
-  kind: values.every((value) => Number.isFinite(Number(value))) ? 'numbers' : 'categories',
-  values: values.map((value) => ({ value, count: 2 })),
-  distinct: values.length,
-  missing: 0,
-})
 const fields = [
-  field('group', 'control', 'treated', 'high-dose'),
-  field('sex', 'M', 'F'),
-  field('site', 'M', 'N'),
-  field('age', '31', '44'),
+  covariateOf('group', 'control', 'treated', 'high-dose'),
+  covariateOf('sex', 'M', 'F'),
+  covariateOf('site', 'M', 'N'),
+  covariateOf('age', '31', '44'),
 ]
 const selection = { measure: 'activity' as const, of: { filter: {} } }
 const groups = { by: 'group', values: ['treated', 'high-dose', 'control'] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
+import { covariateOf } from '../testing/comparisons.ts'
 import {
   type CompareView,
   inDesignOrder,
@@ -18,13 +18,6 @@ const held = createCohort()
 const parse = (search: unknown) =>
   parseCompare(searchSchemas()['/study/$studyId/_cohort/compare'].parse(search), held)
 const first = parse({})
-const categories = (name: string, ...values: string[]): Covariate => ({
-  name,
-  kind: 'categories',
-  values: values.map((value) => ({ value, count: 1 })),
-  distinct: values.length,
-  missing: 0,
-})
 
 describe('the address of a comparison', () => {
   it('holds the whole request, with groups by a field or by hand', () => {
@@ -104,19 +97,13 @@ describe('groups and tests', () => {
   })
 
   it('are suggested with the control second, and not for fields with fewer than two values', () => {
-    expect(suggestGroups([categories('sex', 'F', 'M'), categories('group', 'control', 'treated')])).toEqual({
-      by: 'group',
-      values: ['treated', 'control'],
-    })
-    expect(suggestGroups([categories('group', 'a'), categories('sex', 'F', 'M')])).toEqual({
-      by: 'sex',
-      values: ['F', 'M'],
-    })
-    expect(suggestGroups([categories('group', 'a')])).toBeNull()
-    expect(suggestGroups([categories('Treatment', 'DMSO', 'rapamycin', 'NMN')])).toEqual({
-      by: 'Treatment',
-      values: ['NMN', 'DMSO'],
-    })
+    const [sex, arm] = [covariateOf('sex', 'F', 'M'), covariateOf('group', 'control', 'treated')]
+    const dose = covariateOf('Treatment', 'DMSO', 'rapamycin', 'NMN')
+    const single = covariateOf('group', 'a')
+    expect(suggestGroups([sex, arm])).toEqual({ by: 'group', values: ['treated', 'control'] })
+    expect(suggestGroups([single, sex])).toEqual({ by: 'sex', values: ['F', 'M'] })
+    expect(suggestGroups([single])).toBeNull()
+    expect(suggestGroups([dose])).toEqual({ by: 'Treatment', values: ['NMN', 'DMSO'] })
     expect(suggestGroups([])).toBeNull()
   })
 
@@ -134,7 +121,7 @@ describe('groups and tests', () => {
   })
 
   it('follow the design that the user chose for the study', () => {
-    const fields = [categories('group', 'control', 'treated'), categories('sex', 'F', 'M', 'X')]
+    const fields = [covariateOf('group', 'control', 'treated'), covariateOf('sex', 'F', 'M', 'X')]
     const groups = [{ value: 'M' }, { value: 'F' }]
     const suggested = (control: string | null) => suggestGroups(fields, { groupBy: 'sex', groups, control })
     expect(suggested(null)).toEqual({ by: 'sex', values: ['M', 'F'] })

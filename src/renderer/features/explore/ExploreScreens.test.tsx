@@ -1,21 +1,25 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactNode, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
 import type { ClockPlot, ClockPoint, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
 import type { ClockComparison } from '../../../shared/domain/results/comparison.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
+import { countedCovariate } from '../../../shared/domain/results/testing/countedCovariate.ts'
+import { registeredSample } from '../../../shared/domain/samples/testing/registeredSample.ts'
 import texts from '../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
-import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { answer, inputsOf, refuse, resetHost, textsOf } from '../../client/testing/fakeHost.ts'
+import { comparison, comparisonRow } from '../testing/comparisons.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ClockScreen } from './clock/ClockScreen.tsx'
 import { GroupsScreen } from './GroupsScreen.tsx'
 import { HeatmapScreen } from './HeatmapScreen.tsx'
 import { PcaScreen } from './PcaScreen.tsx'
-import { madeCovariate, madeTable, sampleNamed } from './testing/cohortFixtures.ts'
+import { madeTable, sampleNamed } from './testing/cohortFixtures.ts'
+import { openWithSwitch } from './testing/openWithSwitch.tsx'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+vi.mock('../../client/host.ts', () => import('../../client/testing/fakeHost.ts'))
 
 /** The data of the charts drawn so far; drawing the same data again adds nothing. */
 const drawn = vi.hoisted(() => new Set<unknown>())
@@ -34,7 +38,6 @@ const open = (view: keyof typeof screens, search = '') =>
     namespace: 'explore',
     words: texts,
   })
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const packed = (table: ReturnType<typeof madeTable>) => ({ ...table, values: pack(table.values) })
 
 const origin = {
@@ -97,52 +100,31 @@ const clockPoint = (name: string, chronological: number, predicted: number): Clo
 })
 /** A comparison of the groups b and a with two samples each. */
 const clockComparison: ClockComparison = {
-  ...origin,
+  ...comparison,
   measure: 'age_acceleration',
   predicted: clock.predicted,
   chronological: { from: 'covariate', name: 'years' },
-  test: 'welch',
   groups: [
     { name: 'a', sampleIds: ['id-a1', 'id-a2'] },
     { name: 'b', sampleIds: ['id-b1', 'id-b2'] },
   ],
-  effectName: 'hedges_g',
-  pairwiseEffectName: null,
-  statisticName: 't',
   rows: [
-    {
-      pathway: '(clock)',
+    comparisonRow('(clock)', {
       groups: [
         { n: 3, mean: -3.125, sd: 1, median: -3.125 },
         { n: 3, mean: 0.04, sd: 1, median: 0 },
       ],
-      pairs: null,
       difference: -3.125,
       ciLow: -5.4,
       ciHigh: -0.8,
       effect: -1,
       statistic: -3,
       df: 2,
-      df2: null,
-      p: 0.01,
       q: null,
-      why: null,
-      exact: null,
-      leastP: null,
       fewValues: true,
-      zeros: null,
-      effectLow: null,
-      effectHigh: null,
-      smallestChange: null,
-      noiseLimit: null,
-      withinNoise: false,
-      pairwise: [],
-    },
+    }),
   ],
   notes: [{ kind: 'noAge', samples: 3 }],
-  fewValues: null,
-  leastPairwiseP: null,
-  noise: null,
   meanIntervals: [{ low: -5, high: -1.25 }, null],
 }
 
@@ -151,7 +133,10 @@ beforeEach(() => {
   answer({
     'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 3, withoutResult: 0, groups: [], tags: [] }),
-    'results.covariates': () => [madeCovariate('group', { a: 2, b: 1 }), madeCovariate('donor', { D1: 3 })],
+    'results.covariates': () => [
+      countedCovariate('group', { a: 2, b: 1 }),
+      countedCovariate('donor', { D1: 3 }),
+    ],
     'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
       names,
       values: names.map((name) => sampleIds.map((id) => (name === 'group' ? (id.at(3) ?? null) : 'D1'))),
@@ -201,39 +186,18 @@ describe('the heatmap', () => {
   it('requests no clustering when it is off, and ignores invalid values in the address', async () => {
     open('heatmap', '?cluster=none&linkage=nonsense&tracks=["donor","no such field"]')
     expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
-    expect(inputs('results.cluster')).toEqual([])
+    expect(inputsOf('results.cluster')).toEqual([])
     expect(await screen.findByText('donor:')).toBeTruthy()
   })
 
   it('shows the error if clustering fails, and keeps the heatmap', async () => {
     const text = 'The trees could not be made.'
-    answer({
-      'results.cluster': () => {
-        throw new Refusal({ code: 'bug', message: joinMessages([text]), details: { reference: 'r1' } })
-      },
-    })
+    refuse('results.cluster', new Failure('bug', joinMessages([text]), { reference: 'r1' }))
     open('heatmap')
     expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
   })
 })
-
-/** Renders a screen that a click removes and restores. */
-function openWithSwitch(Screen: () => ReactNode) {
-  const Page = () => {
-    const [isShown, setIsShown] = useState(true)
-    return (
-      <>
-        <button type="button" onClick={() => setIsShown(!isShown)}>
-          Switch
-        </button>
-        {isShown && <Screen />}
-      </>
-    )
-  }
-  renderScreen(Page, { at: '/study/all/explore/heatmap', namespace: 'explore', words: texts })
-  return () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
-}
 
 it('a heatmap measures its width before the first drawing, so it does not draw fewer columns first', async () => {
   const rect = new DOMRect(0, 0, 1000, 0)
@@ -248,7 +212,7 @@ it('a heatmap measures its width before the first drawing, so it does not draw f
 
 describe('a heatmap that is opened again', () => {
   it('is drawn from the cache after the click, and not again if the new response is the same', async () => {
-    const click = openWithSwitch(HeatmapScreen)
+    const click = openWithSwitch(HeatmapScreen, '/study/all/explore/heatmap')
     await screen.findByRole('img', { name: /Heatmap/ })
     click()
     const { promise, resolve } = Promise.withResolvers<object>()
@@ -264,7 +228,7 @@ describe('a heatmap that is opened again', () => {
   })
 
   it('changes values, trees and color range together', async () => {
-    const click = openWithSwitch(HeatmapScreen)
+    const click = openWithSwitch(HeatmapScreen, '/study/all/explore/heatmap')
     await screen.findByRole('img', { name: /from 1.*to 6/ })
     click()
     const [values, trees] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
@@ -283,12 +247,8 @@ describe('principal components', () => {
   it('explain why there are none, and what was left out', async () => {
     open('pca')
     expect(await screen.findByText(/At least three samples with all of the pathways/)).toBeTruthy()
-    const left = screen.getByRole('list', { name: 'What is left out' })
-    expect(
-      within(left)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    const left = within(screen.getByRole('list', { name: 'What is left out' }))
+    expect(textsOf(left.getAllByRole('listitem'))).toEqual([
       '2 samples without a result are not shown.',
       'No sample is left that has all pathways, so no spread can be computed.',
       '1 sample left out, as it lacks one of the other pathways.',
@@ -337,49 +297,46 @@ describe('the clock', () => {
     expect(screen.getByText('No sample has both ages. Choose another source for either.')).toBeTruthy()
     expect(screen.getByText(/no mean over pathways is made into an age/)).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Chronological age'), 'years (from the register)')
-    expect(inputs('results.clock').at(-1)).toMatchObject({
+    expect(inputsOf('results.clock').at(-1)).toMatchObject({
       chronological: { from: 'covariate', name: 'years' },
     })
   })
 
-  it('draws two samples without a line, and still reports the errors', async () => {
-    const points = ['a1', 'b1'].map((name, at) => ({
-      ...sampleNamed(name),
-      chronological: at,
-      predicted: at,
+  const errors = { meanAbsoluteError: 1.5, meanDifference: -0.0004 }
+  const correlation = { r: 0.9996, rLow: 0.99, rHigh: 0.99998 }
+  it.each([
+    {
+      title: 'two samples without a line, and still reports the errors',
+      ages: [0, 1],
+      predicted: [0, 1],
+      more: { errors },
+      texts: ['n = 2', 'mean absolute error 1.5', 'mean difference −0.0004'],
+      name: /no line and no r: fewer than three points; mean absolute error 1\.5; mean difference −0\.0004/,
+    },
+    {
+      title: 'a line without r when the predicted ages do not vary, with the sign of its intercept',
+      ages: [0, 1, 2],
+      predicted: [3, 3, 3],
+      more: { line: { slope: 1.25, intercept: -0.001 } },
+      texts: ['no r: all of one predicted age', 'least squares: 1.25 · age − 0.001'],
+    },
+    {
+      title: 'a correlation without rounding it to 1',
+      ages: [1, 1, 1],
+      predicted: [1, 1, 1],
+      more: { line: { slope: 1, intercept: 0 }, correlation },
+      texts: ['r = 0.9996 (95% CI 0.990 … 0.99998)'],
+    },
+  ])('draws $title', async ({ ages, predicted, more, texts, name = /^Predicted against/ }) => {
+    const points = ages.map((age, at) => ({
+      ...sampleNamed(`s${at}`),
+      chronological: age,
+      predicted: predicted[at] ?? 0,
     }))
-    const errors = { meanAbsoluteError: 1.5, meanDifference: -0.0004 }
-    answer({ 'results.clock': () => ({ ...clock, points, errors }) })
+    answer({ 'results.clock': () => ({ ...clock, points, ...more }) })
     open('clock')
-    const figures =
-      /no line and no r: fewer than three points; mean absolute error 1\.5; mean difference −0\.0004/
-    expect(await screen.findByRole('img', { name: figures })).toBeTruthy()
-    expect(screen.getByText('n = 2')).toBeTruthy()
-  })
-
-  it('draws a line without r when the predicted ages do not vary, with the sign of its intercept', async () => {
-    const points = ['a1', 'a2', 'b1'].map((name, at) => ({
-      ...sampleNamed(name),
-      chronological: at,
-      predicted: 3,
-    }))
-    const line = { slope: 1.25, intercept: -0.001 }
-    answer({ 'results.clock': () => ({ ...clock, points, line }) })
-    open('clock')
-    expect(await screen.findByText('no r: all of one predicted age')).toBeTruthy()
-    expect(screen.getByText('least squares: 1.25 · age − 0.001')).toBeTruthy()
-  })
-
-  it('does not round a correlation to 1', async () => {
-    const points = ['a1', 'a2', 'b1'].map((name) => ({
-      ...sampleNamed(name),
-      chronological: 1,
-      predicted: 1,
-    }))
-    const correlation = { r: 0.9996, rLow: 0.99, rHigh: 0.99998 }
-    answer({ 'results.clock': () => ({ ...clock, points, line: { slope: 1, intercept: 0 }, correlation }) })
-    open('clock')
-    expect(await screen.findByText('r = 0.9996 (95% CI 0.990 … 0.99998)')).toBeTruthy()
+    expect(await screen.findByRole('img', { name })).toBeTruthy()
+    for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
   })
 
   it('reports the difference between groups, with the figures of each and what was left out', async () => {
@@ -398,7 +355,7 @@ describe('the clock', () => {
         'Samples of a look 3.1 years younger than those of b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',
       ),
     ).toBeTruthy()
-    expect(inputs('results.compareClock')).toEqual([
+    expect(inputsOf('results.compareClock')).toEqual([
       {
         of: { filter: {} },
         measure: 'age_acceleration',
@@ -409,7 +366,7 @@ describe('the clock', () => {
       },
     ])
     const rows = within(screen.getByRole('region', { name: 'Age acceleration by group' })).getAllByRole('row')
-    expect(rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    expect(rows.slice(1).map((row) => textsOf(row.children))).toEqual([
       ['a', '3', '−3.13', '1.00', '−5.00 … −1.25'],
       ['b', '3', '0.04', '1.00', '–'],
       ['a − b', '', '−3.13', '', '−5.40 … −0.80'],
@@ -421,22 +378,18 @@ describe('the clock', () => {
     ).toBeTruthy()
     const [showAges] = screen.getAllByRole('button', { name: 'Show data' })
     if (showAges) await user.click(showAges)
-    const data = screen.getByRole('region', { name: /^Predicted against chronological age of 4 samples/ })
-    expect(
-      within(data)
-        .getAllByRole('columnheader')
-        .map((head) => head.textContent)
-        .slice(-2),
-    ).toEqual([
+    const data = within(
+      screen.getByRole('region', { name: /^Predicted against chronological age of 4 samples/ }),
+    )
+    expect(textsOf(data.getAllByRole('columnheader')).slice(-2)).toEqual([
       'Age acceleration (years): predicted − chronological age',
       'Age acceleration residual (years): predicted age less that of the regression line',
     ])
-    expect(
-      [...(within(data).getAllByRole('row')[1]?.children ?? [])].map((cell) => cell.textContent),
-    ).toEqual(['a1', 'a', '35', '30', '−5', '–'])
+    const [, first] = data.getAllByRole('row')
+    expect(textsOf(first?.children ?? [])).toEqual(['a1', 'a', '35', '30', '−5', '–'])
     await user.click(screen.getByText('At the same age'))
     await waitFor(() =>
-      expect(inputs('results.compareClock').at(-1)).toMatchObject({ measure: 'age_acceleration_residual' }),
+      expect(inputsOf('results.compareClock').at(-1)).toMatchObject({ measure: 'age_acceleration_residual' }),
     )
   })
 
@@ -445,7 +398,7 @@ describe('the clock', () => {
     const groupOf: Record<string, string> = { c: 'control', t: 'treated', u: 'u' }
     answer({
       'results.clock': () => ({ ...clock, points: points.slice(0, 2) }),
-      'results.covariates': () => [madeCovariate('arm', { control: 1, treated: 1, u: 1 })],
+      'results.covariates': () => [countedCovariate('arm', { control: 1, treated: 1, u: 1 })],
       'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
         names,
         values: names.map(() => sampleIds.map((id) => groupOf[id.at(3) ?? ''] ?? null)),
@@ -453,7 +406,7 @@ describe('the clock', () => {
     })
     open('clock')
     await waitFor(() =>
-      expect(inputs('results.compareClock').at(-1)).toMatchObject({
+      expect(inputsOf('results.compareClock').at(-1)).toMatchObject({
         groups: { by: 'arm', values: ['treated', 'control'] },
       }),
     )
@@ -462,7 +415,7 @@ describe('the clock', () => {
     answer({ 'results.clock': () => ({ ...clock, points }) })
     await userEvent.selectOptions(screen.getByLabelText('Chronological age'), 'years (from the register)')
     await waitFor(() =>
-      expect(inputs('results.compareClock').at(-1)).toMatchObject({
+      expect(inputsOf('results.compareClock').at(-1)).toMatchObject({
         test: 'welch-anova',
         groups: { values: ['treated', 'u', 'control'] },
       }),
@@ -480,29 +433,23 @@ describe('the clock', () => {
     expect(
       await screen.findByText(/^Samples of one group with the same “donor” are averaged and count once\./),
     ).toBeTruthy()
-    expect(inputs('results.compareClock')).toMatchObject([{ replicatesBy: 'donor' }])
+    expect(inputsOf('results.compareClock')).toMatchObject([{ replicatesBy: 'donor' }])
     await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
-    await waitFor(() => expect(inputs('results.compareClock').at(-1)).toMatchObject({ test: 'paired' }))
-    expect(inputs('results.compareClock').at(-1)).not.toHaveProperty('replicatesBy')
+    await waitFor(() => expect(inputsOf('results.compareClock').at(-1)).toMatchObject({ test: 'paired' }))
+    expect(inputsOf('results.compareClock').at(-1)).not.toHaveProperty('replicatesBy')
   })
 
   it('draws points only once their color is known', async () => {
-    let give: () => void = () => undefined
-    const waited = new Promise<void>((resolve) => {
-      give = resolve
-    })
+    const colors = Promise.withResolvers<object>()
     const points = [{ ...sampleNamed('a1'), chronological: 1, predicted: 1 }]
     answer({
       'results.clock': () => ({ ...clock, points }),
-      'results.covariateValues': async () => {
-        await waited
-        return { names: ['group'], values: [['a']] }
-      },
+      'results.covariateValues': () => colors.promise,
     })
     open('clock')
     await screen.findByText(/Above the dashed line/)
     expect(screen.queryByRole('img', { name: /^Predicted against/ })).toBeNull()
-    give()
+    colors.resolve({ names: ['group'], values: [['a']] })
     expect(await screen.findByRole('img', { name: /^Predicted against/ })).toBeTruthy()
   })
 })
@@ -519,7 +466,7 @@ describe('one pathway by group', () => {
 
   it('is not drawn by a field with too many values for groups', async () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`D${at}`, 1]))
-    answer({ 'results.covariates': () => [madeCovariate('donor', many)] })
+    answer({ 'results.covariates': () => [countedCovariate('donor', many)] })
     open('groups', '?by=donor')
     expect(await screen.findByText(/donor has more than 20 different values/)).toBeTruthy()
     expect(screen.queryByRole('img')).toBeNull()
@@ -531,7 +478,7 @@ describe('one pathway by group', () => {
   })
 
   it('links to the comparison of its groups by the same field', async () => {
-    answer({ 'results.covariates': () => [madeCovariate('week', { 24: 3, 12: 2, 3: 2 })] })
+    answer({ 'results.covariates': () => [countedCovariate('week', { 24: 3, 12: 2, 3: 2 })] })
     const router = open('groups', '?by=week&pathway=mTOR')
     await userEvent.click(await screen.findByRole('button', { name: 'Compare groups…' }))
     expect(router.state.location.search).toMatchObject({ pathway: 'mTOR', by: 'week', groups: ['3', '12'] })
@@ -539,32 +486,17 @@ describe('one pathway by group', () => {
 })
 
 describe('the inspector', () => {
-  const sample = {
-    sampleId: 'id-a1',
-    clientReference: 'a1',
-    state: 'succeeded',
-    analysedAt: null,
-    fields: { sex: 'F' },
-    annotation: null,
-  }
+  const sample = registeredSample({ sampleId: 'id-a1', clientReference: 'a1', fields: { sex: 'F' } })
 
   it('shows the pathway of the address by group, with its extreme samples and the drugs that act on it', async () => {
     answer({ 'drugs.search': () => ({ hits: [{ drugId: 'D1', name: 'Sirolimus' }], total: 1 }) })
     const router = open('heatmap', '?measure=activity&inspect=pathway <b>mTOR</b>')
-    const inspector = await screen.findByRole('complementary', { name: 'Inspector' })
-    const groups = await within(inspector).findByRole('region', { name: 'By group' })
-    expect(
-      within(groups)
-        .getAllByRole('row')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['a2.000n 2', 'b5.000n 1'])
-    const highest = within(inspector).getByRole('region', { name: 'Highest samples' })
-    expect(
-      within(highest)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['b15.000', 'a23.000'])
-    await userEvent.click(await within(inspector).findByRole('button', { name: 'Sirolimus' }))
+    const inspector = within(await screen.findByRole('complementary', { name: 'Inspector' }))
+    const groups = within(await inspector.findByRole('region', { name: 'By group' }))
+    expect(textsOf(groups.getAllByRole('row'))).toEqual(['a2.000n 2', 'b5.000n 1'])
+    const highest = within(inspector.getByRole('region', { name: 'Highest samples' }))
+    expect(textsOf(highest.getAllByRole('listitem'))).toEqual(['b15.000', 'a23.000'])
+    await userEvent.click(await inspector.findByRole('button', { name: 'Sirolimus' }))
     expect(router.state.location.search).toMatchObject({ inspect: 'drug D1' })
   })
 
@@ -577,13 +509,9 @@ describe('the inspector', () => {
       }),
     })
     const router = open('heatmap', '?measure=activity&inspect=sample id-a1')
-    const inspector = await screen.findByRole('complementary', { name: 'Inspector' })
-    const partners = await within(inspector).findByRole('region', { name: 'Same donor' })
-    expect(
-      within(partners)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['a2a'])
+    const inspector = within(await screen.findByRole('complementary', { name: 'Inspector' }))
+    const partners = within(await inspector.findByRole('region', { name: 'Same donor' }))
+    expect(textsOf(partners.getAllByRole('listitem'))).toEqual(['a2a'])
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('inspect'))
   })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { stylesByName } from '../../../figures/style/groupStyles.ts'
+import { countedCovariate } from '../../../shared/domain/results/testing/countedCovariate.ts'
 import { canColour, toColouring } from './chartData.ts'
-import { madeCovariate } from './testing/cohortFixtures.ts'
 
 const words = { none: 'none given' }
 const group = {
-  covariate: madeCovariate('group', { treated: 2, control: 1 }),
+  covariate: countedCovariate('group', { treated: 2, control: 1 }),
   values: ['treated', null, 'control'],
   styles: new Map([...stylesByName(['control', 'treated'])].reverse()),
   place: 0,
 }
 const sex = {
-  covariate: madeCovariate('sex', { F: 1, M: 1 }),
+  covariate: countedCovariate('sex', { F: 1, M: 1 }),
   values: ['F', 'M', null],
   styles: stylesByName(['F', 'M']),
   place: 0,
@@ -37,7 +37,7 @@ describe('colors and shapes of points', () => {
 
   it('divide many numbers into four ranges, and leave out texts that are not numbers', () => {
     const values = [...Array.from({ length: 40 }, (_, age) => String(age + 20)), 'unknown', null]
-    const covariate = { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }
+    const covariate = { ...countedCovariate('age', {}, { kind: 'numbers' }), distinct: 40 }
     const age = { covariate, values, styles: new Map(), place: 0 }
     const { groups, groupOf } = toColouring(age, null, words)
     expect(groups.map(({ name }) => name)).toEqual(['20 – 29', '30 – 39', '40 – 49', '50 – 59'])
@@ -47,8 +47,8 @@ describe('colors and shapes of points', () => {
 
   it('are not offered for more categories than the eye can tell apart', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`v${at}`, 1]))
-    expect(canColour(madeCovariate('donor', many))).toBe(false)
-    expect(canColour(madeCovariate('age', many, 'numbers'))).toBe(true)
-    expect(canColour(madeCovariate('empty', {}))).toBe(false)
+    expect(canColour(countedCovariate('donor', many))).toBe(false)
+    expect(canColour(countedCovariate('age', many, { kind: 'numbers' }))).toBe(true)
+    expect(canColour(countedCovariate('empty', {}))).toBe(false)
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { cellValue } from '../../../figures/heatmap/heatmap.ts'
 import { trackColour } from '../../../figures/heatmap/heatmapTracks.ts'
 import type { Clustering } from '../../../shared/domain/results/cohort.ts'
+import { countedCovariate } from '../../../shared/domain/results/testing/countedCovariate.ts'
 import { toPicture, toTrees } from './chartData.ts'
-import { madeCovariate, madeTable } from './testing/cohortFixtures.ts'
+import { madeTable } from './testing/cohortFixtures.ts'
 
 const table = madeTable(['mTOR', 'AMPK'], { treated1: [1, -1], control1: [2, Number.NaN] })
 const clustering: Clustering = {
@@ -20,8 +21,8 @@ const clustering: Clustering = {
   distance: 'euclidean',
 }
 const covariates = [
-  madeCovariate('group', { control: 5, old: 3, treated: 4 }),
-  madeCovariate('sex', { F: 1, M: 1, X: 1 }),
+  countedCovariate('group', { control: 5, old: 3, treated: 4 }),
+  countedCovariate('sex', { F: 1, M: 1, X: 1 }),
 ]
 const grouping = { groupBy: 'group', groups: [] }
 const parts = { table, trees: {}, tracks: [], columns: new Map(), covariates, grouping }

@@ -3,7 +3,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import type {
   ExportPreset,
   ExportRecord,
@@ -12,13 +14,11 @@ import type {
 } from '../../../shared/domain/studies/exporting.ts'
 import texts from '../../../shared/words/en/screens/study/export.json' with { type: 'json' }
 import { joinMessages, message } from '../../../shared/words/message.ts'
+import { answer, inputsOf, push, refuse, resetHost } from '../../client/testing/fakeHost.ts'
 import { createShownTables, type TableInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00.000Z'
@@ -35,21 +35,7 @@ const results: TableDescription = {
   synthetic: true,
 }
 const marked: TableDescription = { ...results, columns: [...results.columns, column('synthetic')] }
-const job: Job = {
-  jobId: 'j1',
-  kind: 'export',
-  title: message('export.exportResults'),
-  state: 'running',
-  done: 400,
-  failed: 0,
-  total: 1248,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: at,
-  endedAt: null,
-  message: null,
-  batchId: null,
-}
+const job: Job = jobOf({ kind: 'export', title: message('export.exportResults'), done: 400, total: 1248 })
 const ended: Job = { ...job, state: 'done', done: 1248, endedAt: at }
 const settings: ExportSettings = {
   table: { kind: 'resultsLong', of: { filter: {} }, pathways: [] },
@@ -76,14 +62,9 @@ function open(tables: readonly TableInput[] = []) {
       <Notifications />
     </>
   )
-  return renderScreen(Page, {
-    at: '/study/all/explore/table',
-    namespace: 'export',
-    words: texts,
-  })
+  return renderScreen(Page, { at: '/study/all/explore/table', namespace: 'export', words: texts })
 }
-const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
-const written = () => inputs<Input<'exports.write'>>('exports.write').map((input) => input.settings)
+const written = () => inputsOf<Input<'exports.write'>>('exports.write').map((input) => input.settings)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const ready = () =>
   waitFor(() => expect(screen.getByRole('button', { name: 'Export…' })).toHaveProperty('disabled', false))
@@ -108,7 +89,7 @@ beforeEach(() => {
 })
 
 describe('the export dialog', () => {
-  it('describes the file: rows, columns with units and meaning, and that its data are synthetic', async () => {
+  it('describes the file with its columns, and always exports the mark of synthetic data', async () => {
     answer({ 'exports.describe': () => marked })
     open()
     expect(await screen.findByText('1,248 rows')).toBeTruthy()
@@ -116,17 +97,6 @@ describe('the export dialog', () => {
     expect(screen.getByText('and marked so in the file')).toBeTruthy()
     expect(screen.getByText('unit not documented')).toBeTruthy()
     expect(screen.getByText('What activity says.')).toBeTruthy()
-  })
-
-  it('does not claim a mark in the file if the table has no column for it', async () => {
-    open()
-    expect(await screen.findByText('Synthetic data')).toBeTruthy()
-    expect(screen.queryByText('and marked so in the file')).toBeNull()
-  })
-
-  it('always exports the mark of synthetic data, and explains why', async () => {
-    answer({ 'exports.describe': () => marked })
-    open()
     await ready()
     expect(screen.getByText('Always written, as some of this data is synthetic.')).toBeTruthy()
     await user.click(box(/^synthetic/))
@@ -139,21 +109,19 @@ describe('the export dialog', () => {
     await waitFor(() => expect(written()).toMatchObject([{ columns: ['pathway', 'synthetic'] }]))
   })
 
-  it('always exports the mark for drugs, since some may be synthetic', async () => {
+  it.each([
+    { of: 'drugs, since some may be synthetic', tables: [{ kind: 'drugs', of: { search: { text: '' } } }] },
+    { of: 'results only if some are synthetic', tables: [] },
+  ] as const)('exports the mark for $of', async ({ tables }) => {
     answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
-    open([{ kind: 'drugs', of: { search: { text: '' } } }])
-    expect(await screen.findByText('Always written, as each drug may be synthetic or not.')).toBeTruthy()
-    await user.click(box(/^synthetic/))
-    expect(box(/^synthetic/).checked).toBe(true)
-    expect(screen.queryByText('Synthetic data')).toBeNull()
-  })
-
-  it('allows leaving out the mark if no data are synthetic', async () => {
-    answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
-    open()
+    open(tables)
     await ready()
     await user.click(box(/^synthetic/))
-    expect(box(/^synthetic/).checked).toBe(false)
+    const isDrugs = tables.length > 0
+    expect(box(/^synthetic/).checked).toBe(isDrugs)
+    const reason = screen.queryByText('Always written, as each drug may be synthetic or not.')
+    expect(reason !== null).toBe(isDrugs)
+    expect(screen.queryByText('Synthetic data')).toBeNull()
   })
 
   it('starts with what the current screen shows, and offers everything', async () => {
@@ -162,14 +130,16 @@ describe('the export dialog', () => {
     expect(screen.getByText('2 samples')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'The whole study' }))
     await ready()
-    expect(inputs('exports.describe')).toEqual([
+    expect(inputsOf('exports.describe')).toEqual([
       { table: { kind: 'samples', of: { sampleIds: ['a', 'b'] } } },
       { table: { kind: 'samples', of: { filter: {} } } },
     ])
   })
 
-  it('disables comparisons if none is open, and explains how to open one', async () => {
+  it('disables comparisons if none is open, and claims no mark in a table without a column for it', async () => {
     open()
+    expect(await screen.findByText('Synthetic data')).toBeTruthy()
+    expect(screen.queryByText('and marked so in the file')).toBeNull()
     expect(await screen.findByRole('radio', { name: 'Comparison' })).toHaveProperty('disabled', true)
     expect(screen.getAllByText(/Open Compare in a study/).length).toBeGreaterThan(0)
   })
@@ -184,31 +154,22 @@ describe('the export dialog', () => {
     await user.click(await button('Export…'))
     await waitFor(() => expect(written()).toHaveLength(1))
     expect(written()[0]).toMatchObject({ format: 'xlsx', columns: ['pathway', 'sample_id'] })
-    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long.xlsx' }])
+    expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'results-long.xlsx' }])
   })
 
-  it('sends no column names for the default columns, and requires at least one column', async () => {
-    open()
-    await ready()
-    await user.click(await button('None'))
-    expect(await button('Export…')).toHaveProperty('disabled', true)
-    await user.click(await button('All'))
-    await user.click(await button('Export…'))
-    await waitFor(() => expect(written()).toHaveLength(1))
-    expect(written()[0]).not.toHaveProperty('columns')
-  })
-
-  it('turns off only the columns found by the search', async () => {
+  it('turns off only the columns found by the search, and sends no names of the default columns', async () => {
     open()
     await ready()
     await user.type(screen.getByRole('searchbox', { name: 'Find a column' }), 'path')
     await user.click(await button('None of those found'))
     await user.clear(screen.getByRole('searchbox', { name: 'Find a column' }))
-    expect([box(/^sample_id/), box(/^pathway/), box(/^activity/)].map(({ checked }) => checked)).toEqual([
-      true,
-      false,
-      true,
-    ])
+    const columns = [box(/^sample_id/), box(/^pathway/), box(/^activity/)]
+    expect(columns.map(({ checked }) => checked)).toEqual([true, false, true])
+    await user.click(await button('None'))
+    await user.click(await button('All'))
+    await user.click(await button('Export…'))
+    await waitFor(() => expect(written()).toHaveLength(1))
+    expect(written()[0]).not.toHaveProperty('columns')
   })
 
   it('disables the columns while the next table loads', async () => {
@@ -230,7 +191,7 @@ describe('the export dialog', () => {
     await ready()
     answer({ 'exports.describe': () => new Promise(() => undefined) })
     act(() => push('results.changed', {}))
-    await waitFor(() => expect(inputs('exports.describe')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('exports.describe')).toHaveLength(2))
     expect(await button('Export…')).toHaveProperty('disabled', false)
     expect(box(/^activity/).disabled).toBe(false)
   })
@@ -262,19 +223,11 @@ describe('the export dialog', () => {
     await ready()
     await user.click(await button('Save the dictionary…'))
     await waitFor(() => expect(written()).toMatchObject([{ dictionary: true }]))
-    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long-dictionary.csv' }])
+    expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'results-long-dictionary.csv' }])
   })
 
   it('explains why a table cannot be described, and retries', async () => {
-    answer({
-      'exports.describe': () => {
-        throw new Refusal({
-          code: 'notFound',
-          message: joinMessages([`This list is gone.`]),
-          details: { what: message('shared.list') },
-        })
-      },
-    })
+    refuse('exports.describe', notFound(joinMessages([`This list is gone.`]), message('shared.list')))
     open()
     expect(await screen.findByText('This list is gone.')).toBeTruthy()
     answer({ 'exports.describe': () => results })
@@ -308,7 +261,7 @@ describe('an export', () => {
   it('can be canceled without losing the choices', async () => {
     await start()
     await user.click(await button('Cancel the export'))
-    expect(inputs('jobs.cancel')).toEqual([{ jobId: 'j1' }])
+    expect(inputsOf('jobs.cancel')).toEqual([{ jobId: 'j1' }])
     act(() => push('job.ended', { ...ended, state: 'cancelled' }))
     expect(await screen.findByText(/Nothing was written/)).toBeTruthy()
   })
@@ -332,7 +285,7 @@ describe('an earlier export', () => {
     await user.click(await button('Export again'))
     await waitFor(() => expect(written()).toHaveLength(1))
     expect(written()[0]).toEqual({ ...settings, columns: ['pathway'] })
-    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long.csv' }])
+    expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'results-long.csv' }])
   })
 
   it('sets the format of the next one, and is not offered for another kind of table', async () => {
@@ -364,7 +317,7 @@ describe('presets', () => {
     await ready()
     await user.type(screen.getByRole('textbox', { name: 'Name for these settings' }), ' For R {Enter}')
     expect(await button('Remove the preset For R')).toBeTruthy()
-    expect(inputs('exportPresets.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
+    expect(inputsOf('exportPresets.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
     expect(written()).toEqual([])
   })
 
@@ -377,7 +330,7 @@ describe('presets', () => {
     expect(await screen.findByText('The preset “For R” was replaced.')).toBeTruthy()
     await user.click(await button('Undo'))
     await waitFor(() =>
-      expect(inputs('exportPresets.save')).toMatchObject([
+      expect(inputsOf('exportPresets.save')).toMatchObject([
         { name: 'For R', settings: { format: 'csv' } },
         { name: 'For R', settings: preset.settings },
       ]),
@@ -411,6 +364,6 @@ describe('presets', () => {
     await ready()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Choose a preset' }), 'For R')
     await user.click(await button('Remove the preset For R'))
-    await waitFor(() => expect(inputs('exportPresets.remove')).toEqual([{ presetId: 'r1' }]))
+    await waitFor(() => expect(inputsOf('exportPresets.remove')).toEqual([{ presetId: 'r1' }]))
   })
 })

@@ -1,20 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import type { StudySettings } from '../../../shared/domain/studies/documents.ts'
 import type { ExportRecord } from '../../../shared/domain/studies/exporting.ts'
 import texts from '../../../shared/words/en/screens/study/export.json' with { type: 'json' }
 import { joinMessages, message } from '../../../shared/words/message.ts'
+import { answer, inputsOf, push, resetHost } from '../../client/testing/fakeHost.ts'
 import { createDialogs, type ExportPart } from '../../state/dialogs.ts'
 import { createShownTables, type StudyInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00.000Z'
@@ -23,21 +22,7 @@ const compared: StudyInput = {
   of: { filter: {} },
   comparison: { groups: { by: 'group', values: ['treated', 'control'] }, test: 'welch' },
 }
-const job: Job = {
-  jobId: 'j1',
-  kind: 'export',
-  title: message('export.report'),
-  state: 'running',
-  done: 1,
-  failed: 0,
-  total: 3,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: at,
-  endedAt: null,
-  message: null,
-  batchId: null,
-}
+const job: Job = jobOf({ kind: 'export', title: message('export.report'), done: 1, total: 3 })
 const settings: StudySettings = {
   document: 'report',
   format: 'pdf',
@@ -63,8 +48,7 @@ function open(part: ExportPart, study: StudyInput | null = null) {
     words: texts,
   })
 }
-const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
-const written = () => inputs<Input<'documents.write'>>('documents.write').map((input) => input.settings)
+const written = () => inputsOf<Input<'documents.write'>>('documents.write').map((input) => input.settings)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
@@ -84,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('a report', () => {
-  it('covers the shown comparison, in the language of the page', async () => {
+  it('covers the shown comparison, in the language of the page, and shows the file with its checksum', async () => {
     open('report', compared)
     expect(await screen.findByText('All samples · group: treated − control · Welch’s t-test')).toBeTruthy()
     await press('Write report…')
@@ -95,9 +79,16 @@ describe('a report', () => {
       study: compared,
       language: 'en',
     })
-    expect(inputs('files.chooseSave')).toEqual([
+    expect(inputsOf('files.chooseSave')).toEqual([
       { suggestedName: expect.stringMatching(/^Pathclock report \d{4}-\d\d-\d\d\.html$/) },
     ])
+    act(() => push('job.progressed', job))
+    expect(await screen.findByText('Reading the study, then writing it…')).toBeTruthy()
+    answer({ 'exports.list': () => [record] })
+    act(() => push('job.ended', { ...job, state: 'done', done: 3, endedAt: at }))
+    expect(await screen.findByText('Samples')).toBeTruthy()
+    expect(screen.getByText('48')).toBeTruthy()
+    expect(screen.getByText(record.sha256)).toBeTruthy()
   })
 
   it('of a whole study is named after it and the date', async () => {
@@ -106,7 +97,7 @@ describe('a report', () => {
     expect(await screen.findByText('Liver: 2026')).toBeTruthy()
     await press('Write report…')
     await waitFor(() => expect(written()).toMatchObject([{ study }]))
-    expect(inputs('files.chooseSave')).toEqual([
+    expect(inputsOf('files.chooseSave')).toEqual([
       { suggestedName: expect.stringMatching(/^Liver_ 2026 report \d{4}-\d\d-\d\d\.html$/) },
     ])
   })
@@ -125,19 +116,6 @@ describe('a report', () => {
       study: { kind: 'cohort', of: { filter: {} } },
       language: 'zh-CN',
     })
-  })
-
-  it('shows the file, its number of samples and its checksum', async () => {
-    open('report', compared)
-    await press('Write report…')
-    await waitFor(() => expect(written()).toHaveLength(1))
-    act(() => push('job.progressed', job))
-    expect(await screen.findByText('Reading the study, then writing it…')).toBeTruthy()
-    answer({ 'exports.list': () => [record] })
-    act(() => push('job.ended', { ...job, state: 'done', done: 3, endedAt: at }))
-    expect(await screen.findByText('Samples')).toBeTruthy()
-    expect(screen.getByText('48')).toBeTruthy()
-    expect(screen.getByText(record.sha256)).toBeTruthy()
   })
 
   it('is offered as HTML if a PDF cannot be made', async () => {
@@ -159,7 +137,7 @@ describe('a report', () => {
     await press('Write it as an HTML page instead…')
     await waitFor(() => expect(written()).toHaveLength(2))
     expect(written()[1]).toMatchObject({ format: 'html' })
-    expect(inputs('files.chooseSave').at(-1)).toEqual({
+    expect(inputsOf('files.chooseSave').at(-1)).toEqual({
       suggestedName: expect.stringMatching(/^Pathclock report .*\.html$/),
     })
   })
@@ -170,7 +148,7 @@ describe('a report', () => {
     expect(await screen.findByText(/PDF · One sample: s1 · 简体中文/)).toBeTruthy()
     await press('Export again')
     await waitFor(() => expect(written()).toEqual([settings]))
-    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
+    expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
   })
 
   it('is saved as a preset, and listed only among presets of reports', async () => {
@@ -199,7 +177,7 @@ describe('a capsule', () => {
     open('capsule', compared)
     await press('Make capsule…')
     await waitFor(() => expect(written()).toMatchObject([{ document: 'capsule', study: compared }]))
-    expect(inputs('files.chooseSave')).toEqual([
+    expect(inputsOf('files.chooseSave')).toEqual([
       { suggestedName: expect.stringMatching(/^Pathclock study \d{4}-\d\d-\d\d\.pathclock$/) },
     ])
   })
@@ -216,7 +194,7 @@ describe('the methods text', () => {
     })
     open('methods', compared)
     expect(await screen.findByDisplayValue(/^Methods\s+Means of #1 \[1\]\.$/)).toBeTruthy()
-    expect(inputs('documents.methods')).toMatchObject([{ study: compared, language: 'en' }])
+    expect(inputsOf('documents.methods')).toMatchObject([{ study: compared, language: 'en' }])
     await press('Copy as Markdown')
     expect(await navigator.clipboard.readText()).toBe('# Methods\n\n**Means** of `#1` \\[1\\].\n')
     await press('Copy text')

@@ -1,28 +1,12 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
-import { joinMessages, message } from '../../../shared/words/message.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
+import { answer, push, reconnect, resetHost } from '../../client/testing/fakeHost.ts'
 import { failureOfJob, followJob } from '../../client/useExportFile.ts'
-import { answer, push, reconnect, resetHost } from '../testing/fakeHost.ts'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
-
-const at = '2026-01-01T00:00:00.000Z'
-const running: Job = {
-  jobId: 'j1',
-  kind: 'export',
-  title: message('export.exportResults'),
-  state: 'running',
-  done: 1,
-  failed: 0,
-  total: 2,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: at,
-  endedAt: null,
-  message: null,
-  batchId: null,
-}
-const ended: Job = { ...running, state: 'done', done: 2, endedAt: at }
+const running = jobOf({ kind: 'export', done: 1, total: 2 })
+const ended: Job = { ...running, state: 'done', done: 2, endedAt: '2026-01-01T00:00:00.000Z' }
 const silent = () => undefined
 const started = async () => ({ jobId: 'j1' })
 

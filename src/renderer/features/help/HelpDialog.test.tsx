@@ -1,17 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import localeEn from '../../../shared/words/en/screens/frame/help.json' with { type: 'json' }
 import localeZh from '../../../shared/words/zh-CN/screens/frame/help.json' with { type: 'json' }
+import { answer, inputsOf, resetHost } from '../../client/testing/fakeHost.ts'
 import { createDialogs, type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
 
 const locale = { en: localeEn, 'zh-CN': localeZh }
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const profile = { id: 'p1', name: 'Demo', signIn: 'demo' }
@@ -73,10 +71,7 @@ describe('the help', () => {
     await open('start')
     await user.click(await screen.findByRole('button', { name: 'Save a copy of cohort-messy.csv…' }))
     expect(await screen.findByText('Saved mine.csv.')).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'examples.save')?.input).toEqual({
-      name: 'cohort-messy.csv',
-      fileId: 's1',
-    })
+    expect(inputsOf('examples.save')).toEqual([{ name: 'cohort-messy.csv', fileId: 's1' }])
   })
 
   it('offers no trial and no tour before there is a profile', async () => {

@@ -1,13 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import texts from '../../../shared/words/en/screens/frame/help.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
-import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { answer, inputsOf, refuse, resetHost } from '../../client/testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ProblemDialog } from './ProblemDialog.tsx'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const open = () =>
@@ -34,26 +33,19 @@ beforeEach(() => {
 })
 
 describe('reporting a problem', () => {
-  it('shows each part as text before anything is saved', async () => {
+  it("shows each part as text, then saves the selected parts with the user's words, and sends nothing", async () => {
     open()
     expect((await text('about.txt')).value).toBe('Pathclock: 0.1.0\n')
     expect((await text('log.txt')).value).toBe('Empty.\n')
     expect((await text('log.txt')).readOnly).toBe(true)
-    expect(calls.map(({ name }) => name)).not.toContain('problems.save')
-  })
-
-  it("saves the selected parts with the user's words, and says that nothing was sent", async () => {
-    open()
-    await text('log.txt')
+    expect(inputsOf('problems.save')).toEqual([])
     await user.click(screen.getByRole('checkbox', { name: 'log.txt' }))
     await user.type(screen.getByRole('textbox', { name: /^What happened/ }), 'It stood still.')
     await user.click(save())
     expect(await screen.findByText('Saved problem.zip. Nothing was sent.')).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'problems.save')?.input).toEqual({
-      fileId: 's1',
-      words: 'It stood still.',
-      parts: ['about.txt'],
-    })
+    expect(inputsOf('problems.save')).toEqual([
+      { fileId: 's1', words: 'It stood still.', parts: ['about.txt'] },
+    ])
   })
 
   it('cannot save if no part is selected and no text is entered', async () => {
@@ -71,25 +63,14 @@ describe('reporting a problem', () => {
     await text('log.txt')
     await user.click(save())
     await waitFor(() => expect(save().disabled).toBe(false))
-    expect(calls.map(({ name }) => name)).not.toContain('problems.save')
+    expect(inputsOf('problems.save')).toEqual([])
   })
 
   it('explains why the texts could not be gathered, and retries', async () => {
-    let broken = true
-    answer({
-      'problems.gather': () => {
-        if (broken)
-          throw new Refusal({
-            code: 'file',
-            message: joinMessages([`The disk is full.`]),
-            details: { name: 'log' },
-          })
-        return { parts: [{ name: 'about.txt', text: 'Pathclock' }] }
-      },
-    })
+    refuse('problems.gather', fileFailure(joinMessages([`The disk is full.`]), 'log'))
     open()
     expect(await screen.findByText('The disk is full.')).toBeTruthy()
-    broken = false
+    answer({ 'problems.gather': () => ({ parts: [{ name: 'about.txt', text: 'Pathclock' }] }) })
     await user.click(screen.getByRole('button', { name: /again/i }))
     expect((await text('about.txt')).value).toBe('Pathclock')
   })

@@ -2,20 +2,27 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fileFailure, rejected } from '../../../shared/contract/failures.ts'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import pageTexts from '../../../shared/words/en/screens/samples/import.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import {
+  answer,
+  inputsOf,
+  push,
+  refuse,
+  resetHost,
+  textsOf,
+  transport,
+} from '../../client/testing/fakeHost.ts'
 import { resetTestPage, testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, push, Refusal, resetHost, transport } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { createImport } from './importState.ts'
 import { noTransform } from './plan.ts'
 import { Course } from './Sending.tsx'
 import { answerAll, batch, check, draft, dryRun, job, problem, status } from './testing/importAnswers.ts'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const Page = () => (
   <>
@@ -24,7 +31,6 @@ const Page = () => (
   </>
 )
 const open = (at = '/import?file=f1') => renderScreen(Page, { at, namespace: 'import', words: pageTexts })
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
 
@@ -42,8 +48,24 @@ const orderButton = async () => {
 const openReading = () => press('Change')
 const selectUse = async (column: string, use: string) =>
   userEvent.selectOptions(await screen.findByLabelText(`What “${column}” is`), use)
+const editYears = () =>
+  testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }])
 /** Columns without a field are stored as notes. */
 const suggested = { ...noTransform, notes: ['years', 'site'] }
+/** A warning about how the file was read, without its text. */
+const note = {
+  rule: 'total-rows',
+  column: null,
+  count: 1,
+  rows: [4],
+  severity: 'warning' as const,
+  undo: null,
+}
+/** The answer for a dry run of orders that cost money. */
+const paidRun = {
+  ...dryRun,
+  cost: { ...dryRun.cost, destination: { ...dryRun.cost.destination, isDemo: false } },
+}
 
 beforeEach(() => {
   notifications.clean()
@@ -52,20 +74,13 @@ beforeEach(() => {
 })
 
 describe('the import', () => {
-  it('orders once, however often the button is pressed', async () => {
-    await toChecked()
-    await userEvent.tripleClick(await orderButton())
-    await screen.findByText('Ordering 2 samples')
-    expect(inputs('imports.send')).toEqual([{ draftId: 'd1', analyzeWhenReady: true }])
-  })
-
   it('checks all rows once the file is read, and again after each choice', async () => {
     await toChecked()
     await selectUse('years', 'Age (years)')
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(2))
     await selectUse('years', 'Leave out')
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(3))
-    expect(inputs('imports.check')).toEqual([
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(3))
+    expect(inputsOf('imports.check')).toEqual([
       {
         draftId: 'd1',
         mapping: { name: 'client_reference', years: null, site: null },
@@ -87,50 +102,36 @@ describe('the import', () => {
   it('lists what the parser changed in the file, and reads the file again when the user undoes it', async () => {
     const notes = [
       {
-        rule: 'total-rows',
-        column: null,
-        count: 1,
-        rows: [9],
+        ...note,
         message: joinMessages([`Row 9 sums up the others (“Total”). It is not read as a sample.`]),
         severity: 'note' as const,
         undo: { keepRows: ['totals' as const] },
       },
-      {
-        rule: 'crossed-out-rows',
-        column: null,
-        count: 1,
-        rows: [4],
-        message: joinMessages([`Row 4 begins with #.`]),
-        severity: 'warning' as const,
-        undo: null,
-      },
+      { ...note, rule: 'crossed-out-rows', message: joinMessages([`Row 4 begins with #.`]) },
     ]
     answer({
       'imports.read': () => ({ ...draft, options: { delimiter: ',' as const }, notes }),
       'imports.check': () => ({ ...check, notes }),
     })
     await toChecked()
-    const region = screen.getByRole('region', { name: 'Decided while reading' })
-    const texts = within(region)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent)
-    expect(texts).toEqual([
+    const region = within(screen.getByRole('region', { name: 'Decided while reading' }))
+    expect(textsOf(region.getAllByRole('listitem'))).toEqual([
       'Row 4 begins with #.',
       'Row 9 sums up the others (“Total”). It is not read as a sample.Read this row too',
     ])
     await waitFor(async () => expect(await named('Read this row too')).toHaveProperty('disabled', false))
     await press('Read this row too')
     await waitFor(() =>
-      expect(inputs('imports.read').at(-1)).toEqual({
+      expect(inputsOf('imports.read').at(-1)).toEqual({
         fileId: 'f1',
         options: { delimiter: ',', keepRows: ['totals'] },
       }),
     )
   })
 
-  it('returns to the batch in progress after a reload', async () => {
+  it('orders once, however often the button is pressed, and returns to the batch after a reload', async () => {
     const router = await toChecked()
-    await userEvent.click(await orderButton())
+    await userEvent.tripleClick(await orderButton())
     await screen.findByText('Ordering 2 samples')
     await waitFor(() => expect(router.state.location.search).toEqual({ batch: 'b1', batchStudy: 's1' }))
     const address = router.state.location.href
@@ -138,7 +139,7 @@ describe('the import', () => {
     resetTestPage()
     open(address)
     expect(await screen.findByText('Ordering 2 samples')).toBeTruthy()
-    expect(inputs('imports.send')).toHaveLength(1)
+    expect(inputsOf('imports.send')).toEqual([{ draftId: 'd1', analyzeWhenReady: true }])
   })
 
   it('starts empty if the batch in the address belongs to another profile', async () => {
@@ -163,15 +164,12 @@ describe('the import', () => {
 
   it('shows the answers to a question about the file as buttons, and the chosen one sets the sample names', async () => {
     const question = {
+      ...note,
       rule: 'repeated-samples',
       column: 'site',
-      count: 8,
-      rows: [],
       message: joinMessages([
         `8 rows, 4 samples by “site”: order 4? Choose which column identifies a sample.`,
       ]),
-      severity: 'warning' as const,
-      undo: null,
       choices: [
         { label: joinMessages([`Order 4 by “site”`]), options: { samplesBy: ['site'] } },
         { label: joinMessages([`Order 8 by “name”`]), options: { samplesBy: ['name'] } },
@@ -187,18 +185,14 @@ describe('the import', () => {
     await toChecked()
     const region = screen.getByRole('region', { name: 'Question about this file' })
     expect(region.textContent).toContain('8 rows, 4 samples by “site”: order 4?')
-    expect(
-      within(region)
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Order 4 by “site”', 'Order 8 by “name”'])
+    expect(textsOf(within(region).getAllByRole('button'))).toEqual(['Order 4 by “site”', 'Order 8 by “name”'])
     await waitFor(async () => expect(await named('Order 4 by “site”')).toHaveProperty('disabled', false))
     await press('Order 4 by “site”')
     await waitFor(() =>
-      expect(inputs('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { samplesBy: ['site'] } }),
+      expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { samplesBy: ['site'] } }),
     )
     await waitFor(() =>
-      expect(inputs('imports.check').at(-1)).toMatchObject({
+      expect(inputsOf('imports.check').at(-1)).toMatchObject({
         mapping: { name: null, site: 'client_reference' },
       }),
     )
@@ -208,13 +202,10 @@ describe('the import', () => {
   it('answers a question about a column with a button, and checks again', async () => {
     const values = { site: { 1: 'F', 2: 'M' } }
     const question = {
+      ...note,
       rule: 'ambiguous-sex',
       column: 'site',
-      count: 2,
-      rows: [2],
       message: joinMessages([`What do 1 and 2 mean?`]),
-      severity: 'warning' as const,
-      undo: null,
       answers: [{ label: joinMessages([`1 = F, 2 = M`]), transform: { values } }],
     }
     answer({
@@ -226,7 +217,7 @@ describe('the import', () => {
     expect(region.textContent).toContain('What do 1 and 2 mean?')
     await waitFor(async () => expect(await named('1 = F, 2 = M')).toHaveProperty('disabled', false))
     await press('1 = F, 2 = M')
-    await waitFor(() => expect(inputs('imports.check').at(-1)).toMatchObject({ transform: { values } }))
+    await waitFor(() => expect(inputsOf('imports.check').at(-1)).toMatchObject({ transform: { values } }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Question about a column' })).toBeNull())
   })
 
@@ -241,12 +232,12 @@ describe('the import', () => {
     open()
     await openReading()
     await userEvent.type(await screen.findByLabelText('Last line'), '3{Enter}')
-    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
+    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
     const field = () => screen.getByLabelText<HTMLInputElement>('Last line')
     await waitFor(() => expect(field().value).toBe('3'))
     await userEvent.clear(field())
     await userEvent.tab()
-    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
+    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: {} }))
   })
 
   it('describes in one line how the file was read, and opens the options when that is uncertain', async () => {
@@ -269,12 +260,14 @@ describe('the import', () => {
     const readAs = { ...draft.readAs, noHeader: true }
     answer({ 'imports.read': () => ({ ...draft, draftId: 'd2', readAs }) })
     await userEvent.click(firstRow())
-    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: { noHeader: true } }))
+    await waitFor(() =>
+      expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: { noHeader: true } }),
+    )
     expect(await screen.findByText(/UTF-8, comma, no header · 3 rows/)).toBeTruthy()
     await openReading()
     expect(firstRow().checked).toBe(true)
     await userEvent.click(firstRow())
-    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
+    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: {} }))
   })
 
   it('checks again after the order form was changed', async () => {
@@ -283,7 +276,7 @@ describe('the import', () => {
     const form = defaultOrderForm.map((rule) => ({ ...rule, sendAs: `my_${rule.sendAs}` }))
     answer({ 'orderForm.get': () => ({ form, isDefault: false }) })
     open('/import')
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(2))
   })
 
   it('puts the samples into the chosen study, and fetches no results when the user declines', async () => {
@@ -296,16 +289,12 @@ describe('the import', () => {
     await toChecked()
     const study = await screen.findByRole('combobox', { name: 'Study' })
     await screen.findByRole('option', { name: 'Liver' })
-    expect(
-      within(study)
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['New study “cohort”', 'Liver'])
+    expect(textsOf(within(study).getAllByRole('option'))).toEqual(['New study “cohort”', 'Liver'])
     await userEvent.selectOptions(study, 'Liver')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Analyze when ready' }))
     await userEvent.click(await orderButton())
     await screen.findByText('Ordering 2 samples')
-    expect(inputs('imports.send')).toEqual([
+    expect(inputsOf('imports.send')).toEqual([
       { draftId: 'd1', study: { studyId: 's7' }, analyzeWhenReady: false },
     ])
   })
@@ -321,10 +310,10 @@ describe('the import', () => {
     open('/import?file=f1&study=s7')
     await userEvent.click(await screen.findByRole('button', { name: 'Add 48 samples to the study' }))
     await waitFor(() =>
-      expect(inputs('imports.addToStudy')).toEqual([{ draftId: 'd1', study: { studyId: 's7' } }]),
+      expect(inputsOf('imports.addToStudy')).toEqual([{ draftId: 'd1', study: { studyId: 's7' } }]),
     )
     expect(screen.queryByRole('checkbox', { name: 'Analyze when ready' })).toBeNull()
-    expect(inputs('imports.send')).toEqual([])
+    expect(inputsOf('imports.send')).toEqual([])
   })
 
   it('counts for the study only rows with a sample, and mentions orders in doubt', async () => {
@@ -348,15 +337,7 @@ describe('the import', () => {
     expect(screen.getByText('may have been ordered')).toBeTruthy()
   })
 
-  it('puts the samples into the study that the user came from', async () => {
-    answer({ 'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }] })
-    open('/import?file=f1&study=s7')
-    await userEvent.click(await orderButton())
-    await screen.findByText('Ordering 2 samples')
-    expect(inputs('imports.send')).toMatchObject([{ study: { studyId: 's7' } }])
-  })
-
-  it('puts a second file into the study of the first', async () => {
+  it('puts the samples into the study that the user came from, also those of a second file', async () => {
     answer({
       'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }],
       'jobs.list': () => [{ ...job, state: 'done' }],
@@ -367,8 +348,11 @@ describe('the import', () => {
     await press('Import another file')
     await act(() => testPage.get(createImport).read('f2', {}))
     await userEvent.click(await orderButton())
-    await waitFor(() => expect(inputs('imports.send')).toHaveLength(2))
-    expect(inputs('imports.send')[1]).toMatchObject({ study: { studyId: 's7' } })
+    await waitFor(() => expect(inputsOf('imports.send')).toHaveLength(2))
+    expect(inputsOf('imports.send')).toMatchObject([
+      { study: { studyId: 's7' } },
+      { study: { studyId: 's7' } },
+    ])
   })
 
   it('returns to all rows once the last error of the filtered rows is corrected', async () => {
@@ -378,27 +362,18 @@ describe('the import', () => {
       'imports.check': () => ({ ...check, valid: 3, invalid: 0, problemCount: 0, problems: [], rules: [] }),
       'imports.failing': () => ({ rows: [], total: 0 }),
     })
-    const edit = { row: 3, column: 'years', value: '5' }
-    await act(() => testPage.get(createImport).changeCells.edit('d1', [edit]))
+    await act(editYears)
     await screen.findByText(/No problems found/)
     await press('All rows')
     await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('2'))
   })
 
   it('checks again after the service rejects the orders', async () => {
-    answer({
-      'imports.send': () => {
-        throw new Refusal({
-          code: 'rejected',
-          message: joinMessages([`Orders changed.`]),
-          details: { problems: [] },
-        })
-      },
-    })
+    refuse('imports.send', rejected(joinMessages([`Orders changed.`])))
     await toChecked()
     await userEvent.click(await orderButton())
     await screen.findByText('Orders changed.')
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(2))
     expect(screen.getByText('Orders changed.')).toBeTruthy()
   })
 
@@ -406,15 +381,16 @@ describe('the import', () => {
     const { promise, resolve } = Promise.withResolvers<typeof check>()
     answer({ 'imports.check': () => promise })
     open()
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(1))
     await openReading()
     answer({ 'imports.read': ({ options }) => ({ ...draft, draftId: 'd2', options }) })
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await screen.findByText(/^As you chose:/)
+    expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { delimiter: ';' } })
     answer({ 'imports.check': () => ({ ...check, draftId: 'd2' }) })
     await act(async () => resolve(check))
     await screen.findByText('Will be ordered')
-    expect(inputs('imports.check').map((input) => (input as { draftId: string }).draftId)).toEqual([
+    expect(inputsOf('imports.check').map((input) => (input as { draftId: string }).draftId)).toEqual([
       'd1',
       'd2',
     ])
@@ -426,40 +402,36 @@ describe('the import', () => {
     const line = await screen.findByLabelText(/Header/)
     await userEvent.clear(line)
     await userEvent.type(line, '12')
-    expect(inputs('imports.read')).toHaveLength(1)
+    expect(inputsOf('imports.read')).toHaveLength(1)
     await userEvent.type(line, '{Enter}')
     await waitFor(() =>
-      expect(inputs('imports.read').slice(1)).toEqual([{ fileId: 'f1', options: { headerLine: 12 } }]),
+      expect(inputsOf('imports.read').slice(1)).toEqual([{ fileId: 'f1', options: { headerLine: 12 } }]),
     )
   })
 
   it('asks before another reading discards corrections', async () => {
     await toChecked()
-    act(
-      () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
-    )
+    act(() => void editYears())
     await openReading()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await press('Keep the corrections')
-    expect(inputs('imports.read')).toHaveLength(1)
+    expect(inputsOf('imports.read')).toHaveLength(1)
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await press('Read without them')
-    await waitFor(() => expect(inputs('imports.read')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('imports.read')).toHaveLength(2))
   })
 
   it('asks before another file discards corrections', async () => {
     const router = await toChecked()
-    act(
-      () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
-    )
+    act(() => void editYears())
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', false),
     )
     await act(() => router.navigate({ to: '/import', search: { file: 'f9' } }))
     await screen.findByText('Read another file?')
-    expect(inputs('imports.read')).toHaveLength(1)
+    expect(inputsOf('imports.read')).toHaveLength(1)
     await press('Read without them')
-    await waitFor(() => expect(inputs('imports.read').at(-1)).toEqual({ fileId: 'f9', options: {} }))
+    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f9', options: {} }))
   })
 
   it('has the browser ask before a reload that would lose work', async () => {
@@ -477,7 +449,7 @@ describe('the import', () => {
     await openReading()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await waitFor(() =>
-      expect(inputs('imports.read').at(-1)).toEqual({
+      expect(inputsOf('imports.read').at(-1)).toEqual({
         fileId: 'f1',
         options: { delimiter: ';' },
       }),
@@ -493,8 +465,8 @@ describe('the import', () => {
       clipboardData: { getData: () => 'name\tyears\nliver-1\t54', files: [] },
     })
     await screen.findByRole('grid', { name: 'Rows of the file' })
-    expect(inputs('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
-    expect(inputs('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
+    expect(inputsOf('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
+    expect(inputsOf('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
   })
 
   it('keeps the work when the user leaves the page and comes back', async () => {
@@ -512,7 +484,7 @@ describe('the import', () => {
     await waitFor(() => expect(screen.queryByLabelText('What “years” is')).toBeNull())
     act(() => router.history.back())
     expect((await screen.findByLabelText<HTMLSelectElement>('What “years” is')).value).toBe('field:age')
-    expect(inputs('imports.read')).toHaveLength(1)
+    expect(inputsOf('imports.read')).toHaveLength(1)
   })
 
   it('stores extra columns automatically, and names the first ones in one sentence', async () => {
@@ -539,7 +511,7 @@ describe('the import', () => {
     expect(await screen.findByText(`9 columns are left out: ${named}`)).toBeTruthy()
     await press('Keep all')
     await waitFor(() =>
-      expect(inputs('imports.check').at(-1)).toMatchObject({ transform: { notes: columns.slice(1) } }),
+      expect(inputsOf('imports.check').at(-1)).toMatchObject({ transform: { notes: columns.slice(1) } }),
     )
   })
 
@@ -550,7 +522,7 @@ describe('the import', () => {
     expect(await named(/^Order /)).toHaveProperty('disabled', true)
     await selectUse('site', 'Sample name')
     await waitFor(() =>
-      expect(inputs('imports.check').at(-1)).toMatchObject({
+      expect(inputsOf('imports.check').at(-1)).toMatchObject({
         mapping: { name: null, years: null, site: 'client_reference' },
       }),
     )
@@ -564,13 +536,13 @@ describe('the import', () => {
     open()
     const missing = await screen.findByRole('region', { name: 'Required fields' })
     expect(missing.textContent).toContain('Each order needs this field.')
-    expect(inputs('imports.check')).toEqual([])
+    expect(inputsOf('imports.check')).toEqual([])
     await press('Select a source…')
     await userEvent.click(await screen.findByLabelText('Same for all rows'))
     await userEvent.type(screen.getByLabelText('Value for every row'), 'liver')
     await press('Use this')
     await waitFor(() =>
-      expect(inputs('imports.check')).toMatchObject([{ transform: { constants: { tissue: 'liver' } } }]),
+      expect(inputsOf('imports.check')).toMatchObject([{ transform: { constants: { tissue: 'liver' } } }]),
     )
   })
 
@@ -588,7 +560,7 @@ describe('the import', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Plates{Enter}')
     expect(await screen.findByText(/The saved mapping “Plates” is used/)).toBeTruthy()
-    expect(inputs('mappings.save')).toEqual([
+    expect(inputsOf('mappings.save')).toEqual([
       {
         name: 'Plates',
         columns: draft.columns,
@@ -617,8 +589,8 @@ describe('the import', () => {
     expect(await screen.findByText('The mapping Plates was replaced.')).toBeTruthy()
     const undo = await screen.findAllByRole('button', { name: 'Undo' })
     await userEvent.click(undo.find((button) => !(button as HTMLButtonElement).disabled)!)
-    await waitFor(() => expect(inputs('mappings.save')).toHaveLength(2))
-    expect(inputs('mappings.save')[1]).toEqual(former)
+    await waitFor(() => expect(inputsOf('mappings.save')).toHaveLength(2))
+    expect(inputsOf('mappings.save')[1]).toEqual(former)
   })
 
   it('shows in its details the exact request, and the rows that were ordered before', async () => {
@@ -630,17 +602,14 @@ describe('the import', () => {
   })
 
   it('asks before paid orders are placed, with the requests and time that the footer shows', async () => {
-    const { cost } = dryRun
-    const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
-    answer({ 'imports.dryRun': () => ({ ...dryRun, cost: paid }) })
+    answer({ 'imports.dryRun': () => paidRun })
     await toChecked()
     const order2 = await orderButton()
     expect(screen.getByText('2 orders · at least 8 requests')).toBeTruthy()
     expect(screen.getByText('about 1 s or longer · to Lab (api.example.org)')).toBeTruthy()
     await userEvent.click(order2)
     const dialog = within(await screen.findByRole('dialog', { name: 'Order 2 samples?' }))
-    const facts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
-    expect(facts).toEqual([
+    expect(textsOf(dialog.getAllByRole('definition'))).toEqual([
       '2',
       '2',
       '2',
@@ -649,45 +618,33 @@ describe('the import', () => {
       'Lab (api.example.org)',
     ])
     const order = dialog.getByRole('button', { name: 'Order 2 samples' })
-    expect(inputs('imports.send')).toEqual([])
+    expect(inputsOf('imports.send')).toEqual([])
     await userEvent.tripleClick(order)
     await screen.findByText('Ordering 2 samples')
-    expect(inputs('imports.send')).toHaveLength(1)
+    expect(inputsOf('imports.send')).toHaveLength(1)
   })
 
   it('keeps a confirmed order unchanged until the service responds, and asks only once', async () => {
-    const { cost } = dryRun
-    const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
     const { promise, reject } = Promise.withResolvers<never>()
     answer({
-      'imports.dryRun': () => ({ ...dryRun, cost: paid }),
+      'imports.dryRun': () => paidRun,
       'imports.send': () => promise,
       'imports.redo': () => ({ changes: [], undoable: 0, redoable: 1 }),
     })
     await toChecked()
-    await act(() =>
-      testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
-    )
+    await act(editYears)
     await userEvent.click(await orderButton())
     const dialog = await screen.findByRole('dialog')
     const order = within(dialog).getByRole('button', { name: 'Order 2 samples' })
     fireEvent.keyDown(order, { key: 'y', ctrlKey: true })
-    expect(inputs('imports.redo')).toEqual([])
-    const checks = inputs('imports.check').length
+    expect(inputsOf('imports.redo')).toEqual([])
+    const checks = inputsOf('imports.check').length
     await userEvent.click(order)
     await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(inputs('imports.check')).toHaveLength(checks)
+    expect(inputsOf('imports.check')).toHaveLength(checks)
     expect(screen.queryByRole('dialog')).not.toBeNull()
-    await act(async () =>
-      reject(
-        new Refusal({
-          code: 'file',
-          message: joinMessages([`The file changed.`]),
-          details: { name: 'cohort.csv' },
-        }),
-      ),
-    )
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(checks + 1))
+    await act(async () => reject(fileFailure(joinMessages([`The file changed.`]), 'cohort.csv')))
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(checks + 1))
     await orderButton()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getAllByText('The file changed.')).toHaveLength(1)
@@ -701,7 +658,7 @@ describe('the import', () => {
     await toChecked()
     expect(await screen.findByText(words)).toBeTruthy()
     expect(await named(/^Order /)).toHaveProperty('disabled', true)
-    expect(inputs('imports.send')).toEqual([])
+    expect(inputsOf('imports.send')).toEqual([])
   })
 
   it('orders nothing when no row is valid', async () => {
@@ -721,15 +678,7 @@ describe('the import', () => {
 
   it('shows why a file cannot be read, and stays on the page for choosing one', async () => {
     const text = 'cohort.csv line 7: a quote was opened and never closed.'
-    answer({
-      'imports.read': () => {
-        throw new Refusal({
-          code: 'file',
-          message: joinMessages([text]),
-          details: { name: 'cohort.csv', line: 7 },
-        })
-      },
-    })
+    refuse('imports.read', fileFailure(joinMessages([text]), 'cohort.csv'))
     open()
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Choose a file…' })).toBeTruthy()
@@ -769,12 +718,12 @@ describe('orders in progress', () => {
     })
     await order()
     await press('Pause')
-    expect(inputs('batches.pause')).toEqual([{ batchId: 'b1' }])
+    expect(inputsOf('batches.pause')).toEqual([{ batchId: 'b1' }])
     await press('Cancel…')
     expect(await screen.findByText(/1 order is created at the service and stays there/)).toBeTruthy()
     await press('Cancel 1 row')
     expect(await screen.findByText(text)).toBeTruthy()
-    expect(inputs('batches.cancel')).toEqual([{ batchId: 'b1' }])
+    expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }])
   })
 
   it('are still shown after leaving and coming back, until they have ended', async () => {

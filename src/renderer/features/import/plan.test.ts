@@ -37,14 +37,6 @@ describe('the import plan', () => {
     expect(transform).toEqual(noTransform)
   })
 
-  it('gives a field to one column only: choosing it for another column takes it from the first', () => {
-    const { mapping } = setColumnUse(plan({ name: 'client_reference', id: null }), 'id', {
-      kind: 'field',
-      field: 'client_reference',
-    })
-    expect(mapping).toEqual({ name: null, id: 'client_reference' })
-  })
-
   it('gives a field one source: a constant replaces its column, and a column replaces the constant', () => {
     const constant = setSource(plan({ organ: 'tissue' }), 'tissue', { kind: 'constant', value: 'liver' })
     expect(constant.mapping).toEqual({ organ: null })
@@ -65,11 +57,12 @@ describe('the import plan', () => {
     expect(missingFields(defaultOrderForm, noted).map(({ field }) => field)).toEqual(['client_reference'])
   })
 
-  it('stores a column as a note when it loses its field, and drops the note when it gets one', () => {
+  it('gives a field to one column only, and stores the other column as a note until it gets a field', () => {
     const moved = setColumnUse(plan({ name: 'client_reference', id: null }), 'id', {
       kind: 'field',
       field: 'client_reference',
     })
+    expect(moved.mapping).toEqual({ name: null, id: 'client_reference' })
     expect(moved.transform.notes).toEqual(['name'])
     const back = setColumnUse(moved, 'name', { kind: 'field', field: 'group' })
     expect(back.transform.notes).toEqual([])

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import { joinMessages, message } from '../../../shared/words/message.ts'
-import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { answerWith, demoStatus, inputsOf } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
+import { textsOf } from '../../client/testing/fakeHost.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -54,11 +55,9 @@ const members: DrugListMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdraw
   addedAt: at,
   drug: cachedDrugs[name] ?? null,
 }))
+const favourites = set('favourites', 'Favorites', 0, 'favourites')
 
-function open(
-  address: string,
-  sets = [set('favourites', 'Favorites', 0, 'favourites'), set('s1', 'To try', 4)],
-) {
+function open(address: string, sets = [favourites, set('s1', 'To try', 4)]) {
   let shown = sets
   answerWith({
     'app.status': () => demoStatus,
@@ -96,16 +95,15 @@ function open(
   })
   openApp(address)
 }
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 describe('the lists of drugs', () => {
   it('explain their purpose if there is none, and create the first one', async () => {
-    open('/library/lists', [set('favourites', 'Favorites', 0, 'favourites')])
+    open('/library/lists', [favourites])
     expect(await screen.findByText('No lists yet')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'New list…' })[0]!)
     await user.type(await screen.findByLabelText('Name of the list'), ' Statins {Enter}')
     await waitFor(() => expect(window.location.hash).toContain('set=s2'))
-    expect(inputs('drugLists.create')).toEqual([{ name: 'Statins' }])
+    expect(inputsOf('drugLists.create')).toEqual([{ name: 'Statins' }])
   })
 
   it('show their members, and say if a drug or its pathways are not cached', async () => {
@@ -126,13 +124,13 @@ describe('the lists of drugs', () => {
     expect(screen.getByText('3 ticked ✕')).toBeTruthy()
     await user.keyboard('{Delete}')
     await waitFor(() =>
-      expect(inputs('drugLists.change')).toEqual([
+      expect(inputsOf('drugLists.change')).toEqual([
         { listId: 's1', remove: ['Sirolimus', 'Leucine', 'Acarbose'] },
       ]),
     )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('drugLists.change')).toHaveLength(2))
-    expect(inputs('drugLists.change')[1]).toMatchObject({
+    await waitFor(() => expect(inputsOf('drugLists.change')).toHaveLength(2))
+    expect(inputsOf('drugLists.change')[1]).toMatchObject({
       listId: 's1',
       add: expect.arrayContaining([{ drugId: 'Acarbose', name: 'Acarbose', addedAt: at }]),
     })
@@ -147,26 +145,23 @@ describe('the lists of drugs', () => {
   })
 
   it('get their previous name and note back by undo', async () => {
-    open('/library/lists?set=s1', [
-      set('favourites', 'Favorites', 0, 'favourites'),
-      { ...set('s1', 'To try', 4), note: 'Old' },
-    ])
+    open('/library/lists?set=s1', [favourites, { ...set('s1', 'To try', 4), note: 'Old' }])
     await user.click(await screen.findByRole('button', { name: 'Rename…' }))
     const name = await screen.findByLabelText('Name of the list')
     await user.clear(name)
     await user.type(name, 'Tried{Enter}')
     expect(await screen.findByText('The list is now named “Tried”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', name: 'To try' }))
+    await waitFor(() => expect(inputsOf('drugLists.change').at(-1)).toEqual({ listId: 's1', name: 'To try' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 
     await user.click(screen.getByRole('button', { name: 'Edit the note' }))
     await user.type(screen.getByLabelText('Note of the list'), 'er')
     await user.click(screen.getByRole('button', { name: 'Save the note' }))
     expect(await screen.findByText('The note of “To try” was changed.')).toBeTruthy()
-    expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Older' })
+    expect(inputsOf('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Older' })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Old' }))
+    await waitFor(() => expect(inputsOf('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Old' }))
   })
 
   it('export the selected drugs, else the whole list', async () => {
@@ -189,18 +184,14 @@ describe('the comparison', () => {
     open(comparing('Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'))
     expect(await screen.findByText('opposite directions')).toBeTruthy()
     const row = screen.getByRole('row', { name: /^mTOR/ })
-    expect(
-      within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    expect(textsOf(within(row).getAllByRole('cell'))).toEqual([
       'inhibitsno evidence given',
       'activatesno evidence given',
       'not fetched',
       'not on this computer',
     ])
     const views = within(screen.getByRole('navigation', { name: 'Views of the library' }))
-    expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
+    expect(textsOf(views.getAllByRole('link', { current: 'page' }))).toEqual(['Lists'])
     await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))
     await waitFor(() => expect(screen.queryByText('opposite directions')).toBeNull())
     expect(decodeURIComponent(window.location.hash)).toContain('compare=["Sirolimus","Acarbose","Withdrawn"]')
@@ -209,8 +200,10 @@ describe('the comparison', () => {
   it('fetches missing data from the service only on request', async () => {
     open(comparing('Sirolimus', 'Acarbose'))
     const fetch = await screen.findByRole('button', { name: 'Fetch what is missing of 1 drug' })
-    expect(inputs('drugs.show')).not.toContainEqual(expect.objectContaining({ from: 'service' }))
+    expect(inputsOf('drugs.show')).not.toContainEqual(expect.objectContaining({ from: 'service' }))
     await user.click(fetch)
-    await waitFor(() => expect(inputs('drugs.show')).toContainEqual({ drugId: 'Acarbose', from: 'service' }))
+    await waitFor(() =>
+      expect(inputsOf('drugs.show')).toContainEqual({ drugId: 'Acarbose', from: 'service' }),
+    )
   })
 })

@@ -1,10 +1,10 @@
 import { act, configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { Job } from '../../../shared/contract/state.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
-import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { answerWith, demoStatus, inputsOf, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 // Screens are loaded when they are first opened.
@@ -32,22 +32,6 @@ const plan: OfflineSyncPlan = {
   createdAt: at,
   updatedAt: at,
 }
-const job: Job = {
-  jobId: 'j1',
-  kind: 'offlineSync',
-  title: joinMessages([`Drugs offline`]),
-  state: 'running',
-  done: 1,
-  failed: 0,
-  total: null,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: at,
-  endedAt: null,
-  message: null,
-  batchId: null,
-}
-
 function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) {
   const shown = [...plans]
   answerWith({
@@ -67,7 +51,6 @@ function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) 
       countedOf: null,
       cached: 40,
     }),
-    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
     'drugLists.list': () => [
       { listId: 's1', name: 'To try', note: '', kind: 'list', count: 24, createdAt: at, updatedAt: at },
     ],
@@ -75,7 +58,6 @@ function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) 
   openApp(address)
   return shown
 }
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 describe('the offline screen', () => {
   it('explains its purpose and the cost of a sync, and starts it with the chosen settings', async () => {
@@ -86,35 +68,31 @@ describe('the offline screen', () => {
     expect(screen.getByText('24 drugs: at most 48 requests, about 5 s.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Begin' }))
     await waitFor(() =>
-      expect(inputs('offlineSync.start')).toEqual([
+      expect(inputsOf('offlineSync.start')).toEqual([
         { scope: { kind: 'list', listId: 's1' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
       ]),
     )
   })
 
-  it('shows the progress of a plan in words, and 100% only when it is complete', async () => {
-    open('/library/offline', [plan])
+  it('shows the progress of a plan in words, follows the job, and explains why the plan has stopped', async () => {
+    const shown = open('/library/offline', [plan])
     expect(
       await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 h left'),
     ).toBeTruthy()
     expect(screen.getByText(/312 of 1,000 requests allowed in the last hour/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'How complete: Whole catalog' })).toBeTruthy()
-  })
-
-  it('follows the job, and explains why a plan has stopped', async () => {
-    const shown = open('/library/offline', [plan])
-    await user.click(await screen.findByRole('button', { name: 'Pause Whole catalog' }))
-    await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
+    await user.click(screen.getByRole('button', { name: 'Pause Whole catalog' }))
+    await waitFor(() => expect(inputsOf('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
     shown[0] = {
       ...plan,
       state: 'paused',
       message: joinMessages([`The service is not reachable.`]),
       etaS: null,
     }
-    act(() => push('job.progressed', job))
+    act(() => push('job.progressed', jobOf({ kind: 'offlineSync', done: 1 })))
     expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Resume Whole catalog' }))
-    await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
+    await waitFor(() => expect(inputsOf('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
   it('does not show a plan without all drugs as complete, and reads their list again', async () => {
@@ -125,7 +103,7 @@ describe('the offline screen', () => {
     expect(await screen.findByText('Not complete')).toBeTruthy()
     expect(screen.queryByText('Complete')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Resume Whole catalog' }))
-    await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
+    await waitFor(() => expect(inputsOf('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
   it('starts nothing while the offline switch is on, and explains why', async () => {
@@ -140,8 +118,8 @@ describe('the offline screen', () => {
     open('/library/offline', [{ ...plan, state: 'paused' }])
     await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalog' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
-    expect(inputs('offlineSync.start')).toEqual([
+    await waitFor(() => expect(inputsOf('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
+    expect(inputsOf('offlineSync.start')).toEqual([
       { scope: { kind: 'catalogue' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
     ])
   })

@@ -80,7 +80,7 @@ describe('the tour', () => {
     expect(ended).toBe(1)
   })
 
-  it.each(every.map((_, at) => at))('can be skipped at step %i', async (at) => {
+  it.each([0, every.length - 1])('can be skipped at step %i', async (at) => {
     begin()
     for (let step = 0; step < at; step++) await person.click(screen.getByRole('button', { name: 'Next' }))
     await person.click(screen.getByRole('button', { name: 'Skip the tour' }))

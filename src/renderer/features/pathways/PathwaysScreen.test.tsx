@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway, PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
 import { joinMessages, message } from '../../../shared/words/message.ts'
-import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { answerWith, demoStatus, inputsOf, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 // Screens are loaded when they are first opened.
@@ -86,7 +86,6 @@ function open(address: string, detail = few, table: Pathway[] = all) {
   answerWith({ ...answers, 'drugs.search': (input) => answers['drugs.search']?.(input) ?? Promise.reject() })
   openApp(address)
 }
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 describe('the pathways', () => {
   it('explain their purpose if there are none', async () => {
@@ -129,12 +128,12 @@ describe('the pathways', () => {
     await user.click(within(dialog).getByRole('combobox'))
     await user.click(await screen.findByRole('option', { name: 'NF-kB', hidden: true }))
     expect(within(dialog).getByText('1 name goes to “NF-kB”.')).toBeTruthy()
-    expect(inputs('pathways.merge')).toEqual([])
+    expect(inputsOf('pathways.merge')).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Merge' }))
-    await waitFor(() => expect(inputs('pathways.merge')).toEqual([{ pathway: 'mtor', into: 'nfkb' }]))
+    await waitFor(() => expect(inputsOf('pathways.merge')).toEqual([{ pathway: 'mtor', into: 'nfkb' }]))
     expect(await screen.findByText('by hand')).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }]))
+    await waitFor(() => expect(inputsOf('pathways.reset')).toEqual([{ pathway: 'nfkb' }]))
     expect(await screen.findByRole('heading', { name: 'mTOR' })).toBeTruthy()
   })
 
@@ -143,7 +142,7 @@ describe('the pathways', () => {
     await user.click(await screen.findByRole('button', { name: 'Split off NF_KB' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Split off NF_KB' })).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: '=NF_KB' }]))
+    await waitFor(() => expect(inputsOf('pathways.reset')).toEqual([{ pathway: '=NF_KB' }]))
   })
 
   it('count the drugs that act on them again when their names change', async () => {
@@ -166,7 +165,7 @@ describe('the pathways', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('heading', { name: 'NF-kB' })).toBeTruthy()
     // The undo resets the title, so that later responses can still change it.
-    expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }])
-    expect(inputs('pathways.rename')).toHaveLength(1)
+    expect(inputsOf('pathways.reset')).toEqual([{ pathway: 'nfkb' }])
+    expect(inputsOf('pathways.rename')).toHaveLength(1)
   })
 })

@@ -1,32 +1,19 @@
 import { Notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
+import { batchOf } from '../../../shared/domain/samples/testing/batchOf.ts'
 import texts from '../../../shared/words/en/screens/samples/samples.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
+import { answer, inputsOf, resetHost, textsOf } from '../../client/testing/fakeHost.ts'
 import { ConfirmSending } from '../../shared/batches/ConfirmSending.tsx'
-import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { BatchesScreen } from './BatchesScreen.tsx'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
-
-const batch = {
-  batchId: 'b1',
-  fileName: 'cohort.csv',
-  createdAt: '2026-11-21T00:00:00Z',
-  state: 'paused',
-  rows: 12,
-  created: 6,
-  failed: 2,
-  unknown: 2,
-  queued: 2,
-  cancelled: 0,
-  resumable: 2,
-}
+const batch = batchOf({ rows: 12, created: 6, failed: 2, unknown: 2, queued: 2, resumable: 2 })
 const profileOf = (set: object) => ({ profile: { dialect: set } })
 const row = (line: number, state: string, sampleId: string | null = null) => ({
   batchId: 'b1',
@@ -75,7 +62,12 @@ const Page = () => (
 const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
 const open = (at = '/activity/batches?batch=b1') =>
   renderScreen(Page, { at, namespace: 'samples', words: texts })
-const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+/** Opens the dialog that settles orders of unknown outcome. */
+const openSettling = async (button: string) => {
+  open()
+  await user.click(await screen.findByRole('button', { name: button }))
+  return within(await screen.findByRole('dialog'))
+}
 
 beforeEach(() => {
   resetHost()
@@ -120,12 +112,8 @@ describe('the list of batches', () => {
   it('counts the rows of each by state, and opens one', async () => {
     const router = open('/activity/batches')
     const line = await screen.findByRole('row', { name: /cohort\.csv Paused/ })
-    expect(
-      within(line)
-        .getAllByRole('gridcell')
-        .slice(2, 8)
-        .map((cell) => cell.textContent),
-    ).toEqual(['12', '6', '2', '2', '2', '0'])
+    const cells = textsOf(within(line).getAllByRole('gridcell'))
+    expect(cells.slice(2, 8)).toEqual(['12', '6', '2', '2', '2', '0'])
     await user.click(within(line).getByText('cohort.csv'))
     expect(await screen.findByRole('heading', { name: 'cohort.csv' })).toBeTruthy()
     expect(router.state.location.search).toEqual({ batch: 'b1' })
@@ -153,22 +141,6 @@ describe('a batch', () => {
     expect(inputsOf('batches.cancel')).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Cancel 2 rows' }))
     await waitFor(() => expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }]))
-  })
-
-  it('in progress is paused by its cancel dialog, and stays paused when the dialog closes', async () => {
-    answer({ 'batches.history': () => ({ ...history, batch: { ...batch, state: 'running' } }) })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Cancel…' }))
-    expect(inputsOf('batches.pause')).toEqual([{ batchId: 'b1' }])
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(screen.getByRole('button', { name: 'Cancel…' }))
-    await waitFor(() => expect(inputsOf('batches.pause')).toHaveLength(2))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }))
-    await user.click(dialog.getByRole('button', { name: 'Cancel 2 rows' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }])
-    expect(inputsOf('batches.resume')).toEqual([])
   })
 
   it('in progress can be paused, and hides actions that would have to wait', async () => {
@@ -207,9 +179,8 @@ describe('a batch', () => {
 
 describe('orders of unknown outcome', () => {
   it('are sent again together, after the cost is shown', async () => {
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
+    const dialog = await openSettling('Settle all 2…')
+    expect(screen.getByRole('dialog', { name: 'Settle 2 orders of unknown outcome' })).toBeTruthy()
     expect(dialog.getByText(/Uses 2 requests of your limit.*placed and charged now/)).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('button', { name: 'Send 2 orders again…' }))
@@ -231,9 +202,8 @@ describe('orders of unknown outcome', () => {
 
   it('cannot be looked up if the service may place them twice, and the dialog explains why', async () => {
     answer({ 'app.status': () => profileOf({}) })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
+    const dialog = await openSettling('Settle liver-5')
+    expect(screen.getByRole('dialog', { name: 'Settle the order of liver-5' })).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /Send again with the same key/ })).toHaveProperty(
       'disabled',
       true,
@@ -245,9 +215,7 @@ describe('orders of unknown outcome', () => {
 
   it('return to the queue only if the user chooses that', async () => {
     answer({ 'app.status': () => profileOf({}) })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
+    const dialog = await openSettling('Settle all 2…')
     expect(dialog.queryByRole('button', { name: 'Put 2 back in the queue' })).toBeNull()
     expect(dialog.getByRole('button', { name: 'Settle' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
@@ -256,9 +224,7 @@ describe('orders of unknown outcome', () => {
   })
 
   it('are settled one by one as placed, by their sample id', async () => {
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
+    const dialog = await openSettling('Settle liver-5')
     await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
     expect(dialog.getByRole('button', { name: 'Check ID' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText('Sample ID'), 'smp_5')
@@ -278,9 +244,7 @@ describe('orders of unknown outcome', () => {
   it('are settled without the check only if the service does not respond', async () => {
     const unknown = rejected(joinMessages([`The service has no sample smp_5.`]))
     answer({ 'batches.checkSettlement': () => Promise.reject(unknown) })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
+    const dialog = await openSettling('Settle liver-5')
     await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
     await user.type(dialog.getByLabelText('Sample ID'), 'smp_5')
     await user.click(dialog.getByRole('button', { name: 'Check ID' }))
@@ -327,9 +291,7 @@ describe('orders of unknown outcome', () => {
     answer({
       'batches.settleUnknown': () => ({ batch, rows: 1, lines: [], skipped: [5], serviceSays: null }),
     })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
-    const dialog = within(await screen.findByRole('dialog'))
+    const dialog = await openSettling('Settle all 2…')
     await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
     await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -6,9 +6,9 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { JournalDoubt } from '../../../shared/domain/app/appData.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
-import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { batchOf } from '../../../shared/domain/samples/testing/batchOf.ts'
 import { joinMessages, message } from '../../../shared/words/message.ts'
-import { answerWith, calls, labStatus, push } from '../../app/testing/fakeHost.ts'
+import { answerWith, inputsOf, labStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -16,19 +16,14 @@ const uncertain = {
   since: '2026-11-20T08:00:00Z',
   reasons: [message('app.orderLogDamaged'), message('app.itIsSavedAs', { file: 'orders.damaged.log' })],
 }
-const batch: Batch = {
-  batchId: 'b1',
+const batch = batchOf({
   fileName: 'plate-7.csv',
-  state: 'paused',
-  createdAt: '2026-11-19T08:00:00Z',
   rows: 40,
-  queued: 8,
   created: 30,
-  failed: 0,
   unknown: 2,
-  cancelled: 0,
+  queued: 8,
   resumable: 8,
-}
+})
 const order = (row: number): JournalDoubt['orders'][number] => ({
   batchId: 'b1',
   row,
@@ -40,7 +35,6 @@ const order = (row: number): JournalDoubt['orders'][number] => ({
 
 let status: AppStatus
 let doubt: JournalDoubt
-const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 function open(address = '/activity/batches?batch=b1') {
   answerWith({
@@ -89,11 +83,11 @@ describe('orders that are stopped after damage', () => {
     const allow = dialog.getByRole('button', { name: 'Allow orders again' })
     expect(allow).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('checkbox', { name: /I have looked/ }))
-    expect(sent('journal.acknowledge')).toEqual([])
+    expect(inputsOf('journal.acknowledge')).toEqual([])
     await user.click(allow)
     await waitFor(() => expect(screen.queryByText('Orders are stopped.')).toBeNull())
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(sent('journal.acknowledge')).toEqual([{}])
+    expect(inputsOf('journal.acknowledge')).toEqual([{}])
   })
 
   it('are listed with their batch and the actions that settle them', async () => {
@@ -129,7 +123,7 @@ describe('orders that are stopped after damage', () => {
     await user.click(await dialog.findByRole('checkbox', { name: /I have looked/ }))
     await user.click(dialog.getByRole('button', { name: 'Allow orders again' }))
     await user.click(await confirm.findByRole('button', { name: /8/ }))
-    await waitFor(() => expect(sent('batches.resume')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('batches.resume')).toHaveLength(2))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 

@@ -1,42 +1,37 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { type PaidCall, toAnalysesCall } from '../../../shared/domain/requests/paidCall.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
+import { registeredSample } from '../../../shared/domain/samples/testing/registeredSample.ts'
 import texts from '../../../shared/words/en/screens/samples/samples.json' with { type: 'json' }
 import { joinMessages, message } from '../../../shared/words/message.ts'
+import { answer, inputsOf, refuse, resetHost } from '../../client/testing/fakeHost.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { AnalyseChosen } from './AnalyseDialog.tsx'
 import { AnnotateDialog } from './detail/AnnotateDialog.tsx'
 import { SamplesScreen } from './SamplesScreen.tsx'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
-
-const sampleOf = (sampleId: string, clientReference: string) => ({
-  sampleId,
-  clientReference,
-  state: 'succeeded',
-  status: 'completed',
-  createdAt: '2026-11-21T00:00:00Z',
-  checkedAt: null,
-  fields: { client_reference: clientReference, age: 54, group: 'control', cohort_name: 'pilot' },
-  batchId: 'b1',
-  analysedAt: null,
-  synthetic: true,
-  annotation: {
-    group: 're-run',
-    tags: ['QC'],
-    note: 'Thawed twice.',
-    fields: { bmi: 24.1 },
-    changedAt: '2026-11-21T00:00:00Z',
-    changedBy: 'Ada',
-  },
-})
+const sampleOf = (sampleId: string, clientReference: string) =>
+  registeredSample({
+    sampleId,
+    clientReference,
+    fields: { client_reference: clientReference, age: 54, group: 'control', cohort_name: 'pilot' },
+    batchId: 'b1',
+    annotation: {
+      group: 're-run',
+      tags: ['QC'],
+      note: 'Thawed twice.',
+      fields: { bmi: 24.1 },
+      changedAt: '2026-11-21T00:00:00Z',
+      changedBy: 'Ada',
+    },
+  })
 const rows = [sampleOf('S1', 'liver-1'), sampleOf('S2', 'liver-2'), sampleOf('S3', 'liver-3')]
 const facets = {
   total: 3,
@@ -67,7 +62,6 @@ function Page() {
   )
 }
 const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 'samples', words: texts })
-const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
 const analysisCost = (count: number, { clock = 0, waiting = 0, before = [] as PaidCall['before'] } = {}) =>
@@ -202,12 +196,7 @@ describe('the register', () => {
 
   it('shows a failure with a button to try again', async () => {
     const text = 'The journal cannot be read.'
-    const failure = { code: 'file', message: joinMessages([text]), details: { name: 'journal.db' } } as const
-    answer({
-      'samples.list': () => {
-        throw new Refusal(failure)
-      },
-    })
+    refuse('samples.list', fileFailure(joinMessages([text]), 'journal.db'))
     open()
     expect(await screen.findByText(text)).toBeTruthy()
     answer({ 'samples.list': () => ({ rows, total: rows.length }) })
@@ -249,7 +238,7 @@ describe('the register', () => {
     expect(await screen.findByText('3 samples')).toBeTruthy()
   })
 
-  it('shows how many requests an analysis takes, and sends it with or without the clock', async () => {
+  it('shows how many requests an analysis takes, and sends it with the choices made', async () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
@@ -257,8 +246,12 @@ describe('the register', () => {
     expect(await screen.findByText('2 requests')).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
     expect(await screen.findByText('1 request')).toBeTruthy()
+    await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
+    await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
+    expect(screen.getByText(/The new result contains only these pathways/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
-    expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
+    // The service knows the pathway by this name.
+    expect(inputsOf('analyses.run')).toEqual([{ pathways: ['NF_KB'], clock: false, again: false }])
   })
 
   it('says that no request is needed if all results are stored, and counts waiting samples only otherwise', async () => {
@@ -300,26 +293,10 @@ describe('the register', () => {
     expect(inputsOf('samples.list').filter((input) => (input as { limit: number }).limit === 500)).toEqual([])
   })
 
-  it('requests only the chosen pathways, by the names that the service uses', async () => {
-    answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
-    open()
-    await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
-    await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
-    await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
-    expect(screen.getByText(/The new result contains only these pathways/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
-    expect(inputsOf('analyses.run')).toEqual([{ pathways: ['NF_KB'], clock: true, again: false }])
-  })
-
-  it('shows every field of an order, including unknown ones', async () => {
+  it('shows every field of an order, and its report as text, which is saved in its original format', async () => {
     open('/study/all/samples?sample=S1')
     expect(await screen.findByText('cohort_name')).toBeTruthy()
     expect(screen.getByText('pilot')).toBeTruthy()
-  })
-
-  it('shows a report as text without executing it, and saves it in its original format', async () => {
-    open('/study/all/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     expect(await screen.findByText('<b id="planted">hi</b>')).toBeTruthy()
     expect(document.querySelector('#planted')).toBeNull()
@@ -331,11 +308,7 @@ describe('the register', () => {
   it('reports that a report is not ready, and not that it could not be read', async () => {
     const text = 'The service has no finished report of sample S1 yet. Fetch it again later.'
     const details = { endpoint: 'GET', reason: message('service.reportNotReady'), notReady: true } as const
-    answer({
-      'samples.report': () => {
-        throw new Refusal({ code: 'unreadable', message: joinMessages([text]), details })
-      },
-    })
+    refuse('samples.report', new Failure('unreadable', joinMessages([text]), details))
     open('/study/all/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     const notice = (await screen.findByText(text)).closest('[role=alert]')
@@ -412,16 +385,9 @@ describe('the annotation of samples', () => {
   })
 
   it('can be undone for the samples that changed before a failure', async () => {
-    let calls = 0
     answer({
       'samples.annotate': () => {
-        calls += 1
-        if (calls > 1)
-          throw new Refusal({
-            code: 'file',
-            message: joinMessages([`The disk is full.`]),
-            details: { name: 'j' },
-          })
+        refuse('samples.annotate', fileFailure(joinMessages([`The disk is full.`]), 'j'))
         return { changed: 1, undoId: 'the first', left: 1 }
       },
       'samples.undoAnnotate': () => ({ changed: 1, left: 0 }),
@@ -465,6 +431,16 @@ describe('the annotation of samples', () => {
 })
 
 describe('adding existing samples', () => {
+  const adopted = { jobId: 'j1', requested: 2, already: [], repeated: [], empty: 0, broken: [] }
+  /** Pastes IDs into the dialog, and adds their samples. */
+  const addIds = async (ids: string, shown: string) => {
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
+    await user.type(await screen.findByLabelText('Sample IDs'), ids)
+    expect(screen.getByText(shown)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add samples' }))
+  }
+
   it('looks pasted ids up, reports their outcome, and adds unknown ones only on request', async () => {
     const job = {
       jobId: 'j1',
@@ -476,20 +452,14 @@ describe('adding existing samples', () => {
     }
     answer({
       'samples.adopt': () => ({
-        jobId: 'j1',
-        requested: 2,
+        ...adopted,
         already: ['S1'],
         repeated: ['smp_9'],
-        empty: 0,
         broken: [{ row: 7, message: joinMessages([`x`]) }],
       }),
       'jobs.list': () => [job],
     })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
-    await user.type(await screen.findByLabelText('Sample IDs'), 'S1{Enter}smp_8, smp_9; smp_9')
-    expect(screen.getByText('4 IDs')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Add samples' }))
+    await addIds('S1{Enter}smp_8, smp_9; smp_9', '4 IDs')
     expect(await screen.findByText('1 of 2')).toBeTruthy()
     expect(screen.getByText('1 not known: smp_9.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Keep 1 anyway' }))
@@ -505,24 +475,12 @@ describe('adding existing samples', () => {
 
   it('separates ids that could not be requested from unknown ones, and requests them again', async () => {
     const text = 'The service cannot be reached.'
+    const counts = { done: 1, failed: 2, notRequested: 1, total: 5 }
     answer({
-      'samples.adopt': () => ({ jobId: 'j1', requested: 5, already: [], repeated: [], empty: 0, broken: [] }),
-      'jobs.list': () => [
-        {
-          jobId: 'j1',
-          state: 'failed',
-          done: 1,
-          failed: 2,
-          notRequested: 1,
-          total: 5,
-          message: joinMessages([text]),
-        },
-      ],
+      'samples.adopt': () => ({ ...adopted, requested: 5 }),
+      'jobs.list': () => [{ jobId: 'j1', state: 'failed', ...counts, message: joinMessages([text]) }],
     })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
-    await user.type(await screen.findByLabelText('Sample IDs'), 'a b c d e'.replaceAll(' ', ','))
-    await user.click(screen.getByRole('button', { name: 'Add samples' }))
+    await addIds('a,b,c,d,e', '5 IDs')
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Keep 1 anyway' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Look up these 3 again' }))
@@ -537,29 +495,19 @@ describe('adding existing samples', () => {
     ['done', joinMessages([`1 taken in.`]), 'it gave no response for them'],
   ])('explains why ids could not be requested (%s)', async (state, text, why) => {
     answer({
-      'samples.adopt': () => ({ jobId: 'j1', requested: 3, already: [], repeated: [], empty: 0, broken: [] }),
+      'samples.adopt': () => ({ ...adopted, requested: 3 }),
       'jobs.list': () => [
         { jobId: 'j1', state, done: 1, failed: 0, notRequested: 0, total: 3, message: text },
       ],
     })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
-    await user.type(await screen.findByLabelText('Sample IDs'), 'a,b,c')
-    await user.click(screen.getByRole('button', { name: 'Add samples' }))
+    await addIds('a,b,c', '3 IDs')
     expect(await screen.findByText(new RegExp(why))).toBeTruthy()
   })
 
   it('accepts a file too', async () => {
     answer({
       'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),
-      'samples.adopt': () => ({
-        jobId: null,
-        requested: 0,
-        already: ['S1'],
-        repeated: [],
-        empty: 2,
-        broken: [],
-      }),
+      'samples.adopt': () => ({ ...adopted, jobId: null, requested: 0, already: ['S1'], empty: 2 }),
     })
     open()
     await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))

@@ -1,17 +1,16 @@
 import { Notifications } from '@mantine/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { notFound } from '../../../shared/contract/failures.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toScreeningCall } from '../../../shared/domain/requests/paidCall.ts'
 import texts from '../../../shared/words/en/screens/samples/screening.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
-import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { answer, calls, inputsOf, push, resetHost, textsOf } from '../../client/testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ScreeningScreen } from './ScreeningScreen.tsx'
 import { toCopied } from './TaskDetail.tsx'
-
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const sample = { sampleId: 'S1', clientReference: 'liver-1', state: 'succeeded', fields: {} }
 const task = {
@@ -68,42 +67,31 @@ describe('screening', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'What “Curated” means' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
-      expect(calls.filter(({ name }) => name === 'profiles.change').map(({ input }) => input)).toEqual([
+      expect(inputsOf('profiles.change')).toEqual([
         { profileId: 'p1', dialect: { state_words: { Curated: 'succeeded' } } },
       ]),
     )
   })
 
-  it('updates a task from pushed events until its ranking arrives', async () => {
+  it('updates a task from pushed events until its ranking arrives, with links and the raw response', async () => {
     open()
     expect(await screen.findByText(/still ranking/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show raw JSON' })).toBeNull()
+    const hits = [hit, { ...hit, rank: 2, drugId: null, name: '<b>X</b>' }]
+    const raw = { code: 200, data: { odd_field: '<i>7</i>' } }
     answer({
-      'screening.show': () => ({
-        ...task,
-        state: 'succeeded',
-        hits: [hit],
-        raw: {},
-        fetchedAt: task.createdAt,
-      }),
+      'screening.show': () => ({ ...task, state: 'succeeded', hits, raw, fetchedAt: task.createdAt }),
     })
     act(() => push('screening.changed', { taskId: 't1' }))
-    const drug = await screen.findByRole('link', { name: 'Rapamycin' })
-    expect(drug.getAttribute('href')).toContain('/library/drugs?drug=d1')
-    expect(screen.getByTitle('The service returned no score').textContent).toBe('–')
+    const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await hrefOf('Rapamycin')).toContain('/library/drugs?drug=d1')
+    // A drug without an id is searched by its name.
+    expect(decodeURIComponent((await hrefOf('<b>X</b>')) ?? '')).toContain('/library/drugs?text=<b>X</b>')
+    expect(textsOf(screen.getAllByTitle('The service returned no score'))).toEqual(['–', '–'])
+    await userEvent.click(screen.getByRole('button', { name: 'Show raw JSON' }))
+    expect(screen.getByText(/"odd_field": "<i>7<\/i>"/)).toBeTruthy()
   })
-
-  it('says that a request without a response may have started a screening, and does not claim that it is ranking', async () => {
-    const lost = { ...task, state: 'unknown', status: 'no answer', progress: null, unanswered: true }
-    answer({
-      'screening.list': () => [lost],
-      'screening.show': () => ({ ...lost, hits: [], raw: null, fetchedAt: null }),
-    })
-    open()
-    expect(await screen.findByText(/the screening may have begun/)).toBeTruthy()
-    expect(screen.queryByText(/still ranking/)).toBeNull()
-  })
-
-  it('removes a request without a response from the list, and offers undo', async () => {
+  it('says that a request without a response may have started a screening, and removes it with an undo', async () => {
     const lost = { ...task, state: 'unknown', status: 'no answer', progress: null, unanswered: true }
     answer({
       'screening.list': () => [lost],
@@ -112,6 +100,8 @@ describe('screening', () => {
       'screening.remember': () => null,
     })
     const router = open('/activity/screenings?task=t1')
+    expect(await screen.findByText(/the screening may have begun/)).toBeTruthy()
+    expect(screen.queryByText(/still ranking/)).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Remove from the list' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     const done = calls.filter(({ name }) => /forget|remember/.test(name))
@@ -122,38 +112,11 @@ describe('screening', () => {
     expect(router.state.location.search).not.toHaveProperty('task')
   })
 
-  it('links to drugs with a known id, and searches for others by name', async () => {
-    const hits = [hit, { ...hit, rank: 2, drugId: null, name: '<b>X</b>' }]
-    answer({
-      'screening.show': () => ({ ...task, state: 'succeeded', hits, raw: {}, fetchedAt: task.createdAt }),
-    })
-    open()
-    const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
-    expect(await hrefOf('Rapamycin')).toContain('/library/drugs?drug=d1')
-    expect(decodeURIComponent((await hrefOf('<b>X</b>')) ?? '')).toContain('/library/drugs?text=<b>X</b>')
-  })
-
-  it('shows the raw response on request, once there is one', async () => {
-    open()
-    await screen.findByText(/still ranking/)
-    expect(screen.queryByRole('button', { name: 'Show raw JSON' })).toBeNull()
-    const raw = { code: 200, data: { odd_field: '<i>7</i>' } }
-    answer({
-      'screening.show': () => ({ ...task, state: 'succeeded', hits: [], raw, fetchedAt: task.createdAt }),
-    })
-    act(() => push('screening.changed', { taskId: 't1' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Show raw JSON' }))
-    expect(screen.getByText(/"odd_field": "<i>7<\/i>"/)).toBeTruthy()
-  })
-
   it('starts for the sample in the address, with the task endpoint by default', async () => {
     open('/activity/screenings?sample=S1')
     await userEvent.click(await screen.findByRole('button', { name: 'Start screening' }))
     await waitFor(() =>
-      expect(calls.find(({ name }) => name === 'screening.create')?.input).toEqual({
-        sampleId: 'S1',
-        endpoint: 'screening',
-      }),
+      expect(inputsOf('screening.create')).toEqual([{ sampleId: 'S1', endpoint: 'screening' }]),
     )
   })
 
@@ -177,7 +140,7 @@ describe('screening', () => {
         await userEvent.click(await screen.findByRole('button', { name: /^New screening/ }))
       return screen.findByRole('combobox', { name: 'Sample' })
     }
-    const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+    const options = () => textsOf(screen.queryAllByRole('option'))
 
     it('finds a sample by its full name even if it is listed already, and screens that one only', async () => {
       const field = await openPicker()
@@ -185,11 +148,7 @@ describe('screening', () => {
       await waitFor(() => expect(options()).toEqual(['HLS-002']))
       await userEvent.keyboard('{ArrowDown}{Enter}')
       await userEvent.click(screen.getByRole('button', { name: 'Start screening' }))
-      await waitFor(() =>
-        expect(calls.find(({ name }) => name === 'screening.create')?.input).toMatchObject({
-          sampleId: 'id-HLS-002',
-        }),
-      )
+      await waitFor(() => expect(inputsOf('screening.create')).toMatchObject([{ sampleId: 'id-HLS-002' }]))
     })
 
     it('offers no outdated results while a search is running', async () => {
@@ -236,7 +195,7 @@ describe('screening', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
     act(() => push('screening.changed', { taskId: 't1' }))
     expect(await screen.findByText(/still ranking/)).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'screening.follow')?.input).toEqual({ taskId: 't1' })
+    expect(inputsOf('screening.follow')).toEqual([{ taskId: 't1' }])
   })
 
   it('distinguishes a lost ranking from one without drugs', async () => {
@@ -253,11 +212,7 @@ describe('screening', () => {
     answer({
       'screening.show': ({ taskId }: { taskId: string }) => {
         if (taskId === 't1') return { ...task, hits: [hit], raw: {}, fetchedAt: task.createdAt }
-        throw new Refusal({
-          code: 'notFound',
-          message: joinMessages([`Not known on this computer.`]),
-          details: { what: joinMessages([`s`]) },
-        })
+        throw notFound(joinMessages([`Not known on this computer.`]), joinMessages([`s`]))
       },
     })
     open('/activity/screenings?task=gone')
@@ -269,7 +224,7 @@ describe('screening', () => {
   it('loads no single samples to name the tasks, and preselects the only sample', async () => {
     open()
     await screen.findByText(/still ranking/)
-    expect(calls.filter(({ name }) => name === 'samples.get')).toEqual([])
+    expect(inputsOf('samples.get')).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'New screening…' }))
     expect(await screen.findByRole('button', { name: 'Start screening' })).toHaveProperty('disabled', false)
   })

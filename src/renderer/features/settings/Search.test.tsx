@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { defaultSettings, type UpdateState } from '../../../shared/domain/app/settings.ts'
-import { answerWith, demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
+import { ada, answerWith, demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 import { findSettings, foundSettings, toNotOffered } from './settingsIndex.ts'
 
@@ -49,15 +49,7 @@ describe('finding a setting', () => {
 function open() {
   answerWith({
     'app.status': () => demoStatus,
-    'session.user': () => ({
-      userId: 'U1',
-      name: 'Ada',
-      email: null,
-      organization: null,
-      plan: null,
-      scopes: null,
-      raw: {},
-    }),
+    'session.user': () => ada,
     'settings.get': () => defaultSettings,
     'recent.list': () => [],
     'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/domain/app/settings.ts'
-import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { ada, answerWith, demoStatus, inputsOf, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 // Preloads the Chinese texts: loading them with the language could outlast the tests.
 import '../../../shared/words/chinese.ts'
@@ -13,15 +13,7 @@ function openSettings(tab = 'account') {
   let settings: Settings = defaultSettings
   answerWith({
     'app.status': () => demoStatus,
-    'session.user': () => ({
-      userId: 'U1',
-      name: 'Ada',
-      email: null,
-      organization: null,
-      plan: 'standard',
-      scopes: null,
-      raw: {},
-    }),
+    'session.user': () => ({ ...ada, email: null }),
     'session.signOut': () => ({ ...demoStatus, revocation: null }),
     'settings.get': () => settings,
     'settings.set': (change) => {
@@ -34,17 +26,12 @@ function openSettings(tab = 'account') {
 }
 
 describe('SettingsScreen', () => {
-  it('shows the user fields that the service returned, and no others', async () => {
+  it('shows the returned user fields only, and has tabs reached by arrow keys and stored in the address', async () => {
     openSettings()
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(screen.getByText('Plan')).toBeTruthy()
     expect(screen.queryByText('Email')).toBeNull()
-  })
-
-  it('has one level of tabs, reached by arrow keys and stored in the address', async () => {
-    openSettings()
-    const first = await screen.findByRole('tab', { name: 'Account' })
-    act(() => first.focus())
+    act(() => screen.getByRole('tab', { name: 'Account' }).focus())
     await user.keyboard('{ArrowLeft}')
     expect(await screen.findByRole('heading', { name: 'About' })).toBeTruthy()
     expect(window.location.hash).toContain('tab=advanced')
@@ -64,10 +51,10 @@ describe('SettingsScreen', () => {
     openSettings()
     await user.click(await screen.findByRole('button', { name: 'Sign out…' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
-    expect(calls.findLast(({ name }) => name === 'session.signOut')?.input).toEqual({ clearCache: false })
+    expect(inputsOf('session.signOut').at(-1)).toEqual({ clearCache: false })
     await user.click(await screen.findByRole('button', { name: 'Sign out…' }))
     await user.click(await screen.findByRole('radio', { name: 'Delete downloaded data' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
-    expect(calls.findLast(({ name }) => name === 'session.signOut')?.input).toEqual({ clearCache: true })
+    expect(inputsOf('session.signOut').at(-1)).toEqual({ clearCache: true })
   })
 })

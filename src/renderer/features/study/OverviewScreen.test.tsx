@@ -2,11 +2,13 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
+import { countedCovariate } from '../../../shared/domain/results/testing/countedCovariate.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { noSamples, type Study } from '../../../shared/domain/studies/study.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
-import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { answerWith, demoStatus, inputsOf, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
+import { textsOf } from '../../client/testing/fakeHost.ts'
 
 const user = userEvent.setup()
 const at = '2026-11-22T07:00:00.000Z'
@@ -95,31 +97,25 @@ const study: Study = {
 }
 
 type Shown = StudyOverview | ((input: { interim?: boolean | undefined }) => StudyOverview)
-const open = (shown: Shown = overview, shownStudy = study) => {
+const open = (shown: Shown = overview, shownStudy = () => study) => {
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': () => [],
     'studies.overview': (input) => (typeof shown === 'function' ? shown(input) : shown),
-    'studies.show': () => shownStudy,
+    'studies.show': shownStudy,
     'studies.change': () => study,
     'jobs.list': () => [],
     'samples.list': () => ({ rows: [], total: 48 }),
     'pathways.list': () => [],
-    'results.covariates': () => [
-      {
-        name: 'group',
-        kind: 'categories',
-        distinct: 2,
-        missing: 0,
-        values: [
-          { value: 'treated', count: 24 },
-          { value: 'control', count: 24 },
-        ],
-      },
-    ],
+    'results.covariates': () => [countedCovariate('group', { treated: 24, control: 24 })],
     'results.values': () => ({ values: pack(new Float64Array()), pathways: [], samples: [] }) as never,
   })
   openApp('/study/s1')
+}
+/** Opens the dialog that edits the study. */
+const openForm = async () => {
+  await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
+  return within(await screen.findByRole('dialog', { name: 'Edit study' }))
 }
 
 describe('the overview of a study', () => {
@@ -146,10 +142,7 @@ describe('the overview of a study', () => {
       }),
     )
     expect(table.getByRole('row', { name: /^mTOR −1.034/ })).toBeTruthy()
-    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      'Difference',
-      'q',
-    ])
+    expect(textsOf(table.getAllByRole('columnheader'))).toEqual(['Difference', 'q'])
     expect(table.getByText('treated − control, in SD of each pathway')).toBeTruthy()
     expect(table.getByText('−1')).toBeTruthy()
     const link = findings.getByRole('link', { name: 'Show the comparison' }).getAttribute('href') ?? ''
@@ -193,7 +186,7 @@ describe('the overview of a study', () => {
     expect(screen.queryByRole('region', { name: 'Findings' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Analyze 24 samples…' }))
     await screen.findByRole('dialog')
-    expect(calls.filter(({ name }) => name === 'samples.list').map(({ input }) => input)).toContainEqual({
+    expect(inputsOf('samples.list')).toContainEqual({
       filter: { study: 's1', hasResult: false },
       limit: 1,
       text: '',
@@ -232,7 +225,7 @@ describe('the overview of a study', () => {
     const findings = within(screen.getByRole('region', { name: 'Findings' }))
     await user.click(findings.getByRole('button', { name: 'Count each mouse once' }))
     await user.click(screen.getByRole('button', { name: 'Values are independent' }))
-    expect(calls.filter(({ name }) => name === 'studies.change').map(({ input }) => input)).toEqual([
+    expect(inputsOf('studies.change')).toEqual([
       { studyId: 's1', design: { pairBy: 'mouse_id' } },
       { studyId: 's1', design: { independent: ['mouse_id'] } },
     ])
@@ -245,24 +238,15 @@ describe('the overview of a study', () => {
 
   it('keeps typed text when the study changes elsewhere, and leaves those changes alone', async () => {
     let shown = study
-    open()
-    answerWith({
-      'app.status': () => demoStatus,
-      'studies.list': () => [],
-      'studies.overview': () => overview,
-      'studies.show': () => shown,
-      'studies.change': () => study,
-      'results.covariates': () => [],
-    })
-    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
-    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    open(overview, () => shown)
+    const form = await openForm()
     await user.type(await form.findByLabelText('Notes'), ' Thawed twice.')
     shown = { ...study, question: 'Asked elsewhere?', changedAt: '2026-11-23T08:00:00.000Z' }
     act(() => push('studies.changed', { samples: false }))
     expect(await form.findByDisplayValue('Asked elsewhere?')).toBeTruthy()
     expect(form.getByDisplayValue('Second plate. Thawed twice.')).toBeTruthy()
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+    expect(inputsOf('studies.change')[0]).toEqual({
       studyId: 's1',
       notes: 'Second plate. Thawed twice.',
       replaces: { notes: 'Second plate.' },
@@ -271,17 +255,8 @@ describe('the overview of a study', () => {
 
   it('warns that another window changed a text that is being edited, before saving replaces it', async () => {
     let shown = study
-    open()
-    answerWith({
-      'app.status': () => demoStatus,
-      'studies.list': () => [],
-      'studies.overview': () => overview,
-      'studies.show': () => shown,
-      'studies.change': () => study,
-      'results.covariates': () => [],
-    })
-    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
-    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    open(overview, () => shown)
+    const form = await openForm()
     await user.type(await form.findByLabelText('Notes'), ' Thawed twice.')
     expect(form.queryByText(/another window/)).toBeNull()
     shown = { ...study, notes: 'Third plate.' }
@@ -290,7 +265,7 @@ describe('the overview of a study', () => {
       await form.findByText('Another window saved this meanwhile, and saving replaces it: “Third plate.”'),
     ).toBeTruthy()
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+    expect(inputsOf('studies.change')[0]).toEqual({
       studyId: 's1',
       notes: 'Second plate. Thawed twice.',
       replaces: { notes: 'Third plate.' },
@@ -299,14 +274,13 @@ describe('the overview of a study', () => {
 
   it('stores the question and the chosen design, without suggested values', async () => {
     open()
-    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
-    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    const form = await openForm()
     const question = await form.findByLabelText('Question')
     await user.clear(question)
     await user.type(question, 'Why?')
     await user.selectOptions(form.getByLabelText('Control group'), 'treated')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+    expect(inputsOf('studies.change')[0]).toEqual({
       studyId: 's1',
       question: 'Why?',
       replaces: { question: study.question },
@@ -317,12 +291,11 @@ describe('the overview of a study', () => {
   it('reorders its groups, and keeps groups that have no samples now', async () => {
     const vehicle = { value: 'vehicle', colour: '#d55e00' }
     const groups = [{ value: 'treated' }, vehicle, { value: 'control' }]
-    open(overview, { ...study, design: { ...design, groups } })
-    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
-    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    open(overview, () => ({ ...study, design: { ...design, groups } }))
+    const form = await openForm()
     await user.click(await form.findByRole('button', { name: 'Move control up' }))
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+    expect(inputsOf('studies.change')[0]).toEqual({
       studyId: 's1',
       design: { groups: [{ value: 'control' }, { value: 'treated' }, vehicle] },
     })

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createMemoryHistory,
   createRootRoute,
   createRoute,
@@ -20,6 +21,14 @@ type Page = { at: string; namespace: string; words: Record<string, unknown> }
 export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
   const path = at.split('?')[0]
   const component = (one: string) => (path === one ? Screen : () => null)
+  /** Creates the route of a screen, in the study of all samples if it belongs to a study. */
+  const screen = (parent: AnyRoute, path: string, id: keyof ReturnType<typeof searchSchemas>) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: searchSchemas()[id],
+      component: component(id.replace('$studyId', 'all').replace('/_cohort', '')),
+    })
   const root = createRootRoute()
   const paths = [
     '/import',
@@ -29,27 +38,10 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     '/library/drugs',
     '/library/offline',
   ] as const
-  const routes = paths.map((path) =>
-    createRoute({
-      getParentRoute: () => root,
-      path,
-      validateSearch: searchSchemas()[path],
-      component: component(path),
-    }),
-  )
+  const routes = paths.map((path) => screen(root, path, path))
   const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' })
-  const samples = createRoute({
-    getParentRoute: () => study,
-    path: '/samples',
-    validateSearch: searchSchemas()['/study/$studyId/samples'],
-    component: component('/study/all/samples'),
-  })
-  const share = createRoute({
-    getParentRoute: () => study,
-    path: '/share',
-    validateSearch: searchSchemas()['/study/$studyId/share'],
-    component: component('/study/all/share'),
-  })
+  const samples = screen(study, '/samples', '/study/$studyId/samples')
+  const share = screen(study, '/share', '/study/$studyId/share')
   const cohort = createRoute({
     getParentRoute: () => study,
     id: '_cohort',
@@ -64,24 +56,9 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
   const views = ['heatmap', 'groups', 'pca', 'clock'].map((path) =>
     createRoute({ getParentRoute: () => explore, path, component: component(`/study/all/explore/${path}`) }),
   )
-  const table = createRoute({
-    getParentRoute: () => explore,
-    path: '/table',
-    validateSearch: searchSchemas()['/study/$studyId/_cohort/explore/table'],
-    component: component('/study/all/explore/table'),
-  })
-  const compare = createRoute({
-    getParentRoute: () => cohort,
-    path: '/compare',
-    validateSearch: searchSchemas()['/study/$studyId/_cohort/compare'],
-    component: component('/study/all/compare'),
-  })
-  const matchingDrugs = createRoute({
-    getParentRoute: () => cohort,
-    path: '/drugs',
-    validateSearch: searchSchemas()['/study/$studyId/_cohort/drugs'],
-    component: component('/study/all/drugs'),
-  })
+  const table = screen(explore, '/table', '/study/$studyId/_cohort/explore/table')
+  const compare = screen(cohort, '/compare', '/study/$studyId/_cohort/compare')
+  const matchingDrugs = screen(cohort, '/drugs', '/study/$studyId/_cohort/drugs')
   const router = createRouter({
     routeTree: root.addChildren([
       ...routes,

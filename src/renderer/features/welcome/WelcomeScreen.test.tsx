@@ -3,13 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { studySummaryOf } from '../../../shared/domain/studies/testing/studySummaryOf.ts'
 import { joinMessages, message } from '../../../shared/words/message.ts'
 import {
   answerWith,
   calls,
   demoStatus,
   firstStart,
+  inputsOf,
   labProfile,
   labStatus,
   push,
@@ -19,48 +20,45 @@ import { openApp } from '../../app/testing/openApp.tsx'
 const user = userEvent.setup()
 const button = (name: string) => screen.findByRole('button', { name })
 const noDrugs = (): Output<'drugs.search'> => ({ hits: [], total: 0, source: 'cache', notice: null })
+const keyField = () => screen.findByLabelText('API key', { selector: 'input[type=password]' })
+
+/** Opens the form of the first start, with the address of a service. */
+async function openForm(answers: Parameters<typeof answerWith>[0] = {}) {
+  answerWith({ 'app.status': () => firstStart, ...answers })
+  openApp()
+  await user.click(await button('Connect to your service'))
+  await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+}
+/** Chooses to sign in with the browser. */
+async function chooseBrowser() {
+  await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
+  await user.type(await screen.findByLabelText('Client ID'), 'pathclock')
+}
 
 describe('signing in again', () => {
   it('does not navigate away if the user left the screen while the service was responding', async () => {
-    let answer = () => {}
+    const signedIn = Promise.withResolvers<typeof labStatus>()
     answerWith({
       'app.status': () => labStatus,
       'drugs.search': noDrugs,
-      'session.connectApiKey': () =>
-        new Promise((done) => {
-          answer = () => done(labStatus)
-        }),
+      'session.connectApiKey': () => signedIn.promise,
     })
     openApp('/connect')
     const address = await screen.findByLabelText('Service URL')
     await user.clear(address)
     await user.type(address, 'https://service.example')
-    await user.type(await screen.findByLabelText('API key', { selector: 'input[type=password]' }), 'secret')
+    await user.type(await keyField(), 'secret')
     await user.click(await button('Connect'))
     await waitFor(() => expect(calls.map(({ name }) => name)).toContain('session.connectApiKey'))
     const elsewhere = await screen.findByRole('link', { name: 'Settings' })
     await act(async () => {
       fireEvent.click(elsewhere)
-      answer()
+      signedIn.resolve(labStatus)
     })
     await screen.findByRole('tab', { name: 'Account' })
     await waitFor(() => expect(screen.queryByLabelText('Service URL')).toBeNull())
     expect(window.location.hash).toMatch(/^#\/settings/)
   })
-})
-
-const summaryOf = (studyId: string, name: string, samples: number): StudySummary => ({
-  studyId,
-  name,
-  question: '',
-  createdAt: '2026-11-22T07:00:00.000Z',
-  changedAt: '2026-11-22T07:00:00.000Z',
-  archivedAt: null,
-  samples,
-  stages: { ...noSamples, analyzed: samples },
-  toOrder: 0,
-  inDoubt: 0,
-  synthetic: true,
 })
 
 describe('the first start', () => {
@@ -76,16 +74,13 @@ describe('the first start', () => {
       'studies.names': () => [
         { studyId: 's1', name: 'Rapamycin in aging liver', question: '', archivedAt: null },
       ],
-      'studies.list': () => [
-        summaryOf('all', 'All samples', 48),
-        summaryOf('s1', 'Rapamycin in aging liver', 48),
-      ],
+      'studies.list': () => [studySummaryOf('s1', { name: 'Rapamycin in aging liver', samples: 48 })],
     })
     openApp()
     await user.click(await button('Explore the demo study'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Rapamycin in aging liver' })).toBeTruthy()
     expect(await screen.findByText('Synthetic demo data')).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'session.openDemoStudy')?.input).toEqual({
+    expect(inputsOf('session.openDemoStudy')[0]).toEqual({
       name: 'Rapamycin in aging liver',
       question: 'Does rapamycin slow the aging of the liver?',
     })
@@ -103,23 +98,24 @@ describe('the first start', () => {
     expect(calls.map(({ name }) => name)).not.toContain('session.connectApiKey')
   })
 
-  it('connects with a key, and shows why the service rejected it', async () => {
-    answerWith({
-      'app.status': () => firstStart,
+  it('connects with a key, shows why the service rejected it, and keeps it until the user goes back', async () => {
+    await openForm({
       'session.connectApiKey': () => {
         throw new Failure('notSignedIn', joinMessages([`The service does not know this key.`]), {})
       },
     })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
-    await user.type(screen.getByLabelText('API key', { selector: 'input[type=password]' }), 'secret')
+    const key = await keyField()
+    await user.type(key, 'secret')
     await user.click(await button('Connect'))
     expect((await screen.findByRole('alert')).textContent).toContain('The service does not know this key.')
     expect(calls.at(-1)).toEqual({
       name: 'session.connectApiKey',
       input: { serviceUrl: 'https://service.example', apiKey: 'secret' },
     })
+    expect(key).toHaveProperty('value', 'secret')
+    await user.click(await button('Back'))
+    await user.click(await button('Connect to your service'))
+    expect(await keyField()).toHaveProperty('value', '')
   })
 
   it('warns before the sign-in that it cannot be stored, and checks the keychain again', async () => {
@@ -146,12 +142,8 @@ describe('the first start', () => {
   })
 
   it('signs in at an issuer with a path, with the scopes and the redirect address that were typed', async () => {
-    answerWith({ 'app.status': () => firstStart, 'session.connectOAuth': () => demoStatus })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
-    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
-    await user.type(await screen.findByLabelText('Client ID'), 'pathclock')
+    await openForm({ 'session.connectOAuth': () => demoStatus })
+    await chooseBrowser()
     await user.click(await button('More'))
     await user.type(screen.getByLabelText('Sign-in server'), 'https://login.example/realms/lab')
     await user.type(screen.getByLabelText('Scopes'), 'openid offline_access')
@@ -161,8 +153,8 @@ describe('the first start', () => {
     await user.clear(screen.getByLabelText('Redirect address'))
     await user.type(screen.getByLabelText('Redirect address'), 'http://localhost:8400/callback')
     await user.click(await button('Sign in with the browser'))
-    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('session.connectOAuth'))
-    expect(calls.find(({ name }) => name === 'session.connectOAuth')?.input).toEqual({
+    await waitFor(() => expect(inputsOf('session.connectOAuth')).toHaveLength(1))
+    expect(inputsOf('session.connectOAuth')[0]).toEqual({
       serviceUrl: 'https://service.example',
       clientId: 'pathclock',
       authServer: 'https://login.example/realms/lab',
@@ -176,23 +168,15 @@ describe('the first start', () => {
   })
 
   it('waits for the browser, and shows no error if the user stops waiting', async () => {
-    let stop = () => {}
-    answerWith({
-      'app.status': () => firstStart,
-      'session.connectOAuth': () =>
-        new Promise((_done, refuse) => {
-          stop = () => refuse(new Failure('cancelled', message('session.signCanceled'), {}))
-        }),
+    const signingIn = Promise.withResolvers<never>()
+    await openForm({
+      'session.connectOAuth': () => signingIn.promise,
       'session.cancelOAuth': () => {
-        stop()
+        signingIn.reject(new Failure('cancelled', message('session.signCanceled'), {}))
         return null
       },
     })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
-    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
-    await user.type(await screen.findByLabelText('Client ID'), 'pathclock')
+    await chooseBrowser()
     await user.click(await button('Sign in with the browser'))
     expect(await screen.findByText(/Waiting for the browser/)).toBeTruthy()
     await user.click(await button('Cancel'))
@@ -202,15 +186,11 @@ describe('the first start', () => {
   })
 
   it('sends collapsed fields only if they are filled in, and expands them if one is invalid', async () => {
-    answerWith({ 'app.status': () => firstStart, 'session.connectOAuth': () => demoStatus })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
+    await openForm({ 'session.connectOAuth': () => demoStatus })
     expect(screen.queryByLabelText('Base path')).toBeNull()
     await user.click(await button('More'))
     expect(screen.queryByLabelText('Client secret')).toBeNull()
-    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
-    await user.type(await screen.findByLabelText('Client ID'), 'pathclock')
+    await chooseBrowser()
     await user.type(screen.getByLabelText('Client secret', { selector: 'input[type=password]' }), 'hush')
     await user.type(screen.getByLabelText('Sign-in server'), 'login.example')
     await user.type(screen.getByLabelText('Base path'), 'v1/')
@@ -219,7 +199,7 @@ describe('the first start', () => {
     expect(await screen.findByText(/Enter an address that starts with https/)).toBeTruthy()
     await user.clear(screen.getByLabelText('Sign-in server'))
     await user.click(await button('Sign in with the browser'))
-    expect(calls.find(({ name }) => name === 'session.connectOAuth')?.input).toEqual({
+    expect(inputsOf('session.connectOAuth')[0]).toEqual({
       serviceUrl: 'https://service.example',
       clientId: 'pathclock',
       clientSecret: 'hush',
@@ -228,19 +208,12 @@ describe('the first start', () => {
   })
 
   it('clears the key after it is stored, and reports unexpected findings', async () => {
-    const profile = {
-      ...labProfile,
-      detected: { base_path: '/v1', envelope: { success: [0] } },
-    }
-    answerWith({
-      'app.status': () => firstStart,
+    const profile = { ...labProfile, detected: { base_path: '/v1', envelope: { success: [0] } } }
+    await openForm({
       'session.connectApiKey': () => ({ ...labStatus, profile }),
       'drugs.search': noDrugs,
     })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
-    const key = screen.getByLabelText('API key', { selector: 'input[type=password]' })
+    const key = await keyField()
     await user.type(key, 'secret')
     await user.click(await button('Connect'))
     expect(await screen.findByText('What was found at Lab')).toBeTruthy()
@@ -251,52 +224,28 @@ describe('the first start', () => {
     ).toBeTruthy()
     expect(key).toHaveProperty('value', '')
   })
-
-  it('keeps the key after a failure, so that the user can correct a typo', async () => {
-    answerWith({
-      'app.status': () => firstStart,
-      'session.connectApiKey': () => {
-        throw new Failure('notSignedIn', joinMessages([`The service does not know this key.`]), {})
-      },
-    })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
-    const key = screen.getByLabelText('API key', { selector: 'input[type=password]' })
-    await user.type(key, 'secret')
-    await user.click(await button('Connect'))
-    expect(await screen.findByRole('alert')).toBeTruthy()
-    expect(key).toHaveProperty('value', 'secret')
-    await user.click(await button('Back'))
-    await user.click(await button('Connect to your service'))
-    expect(await screen.findByLabelText('API key', { selector: 'input[type=password]' })).toHaveProperty(
-      'value',
-      '',
-    )
-  })
 })
 
 describe('while the browser signs in', () => {
   const url = 'https://service.example/oauth/authorize?state=s'
 
   async function waitForBrowser(paste: () => null = () => null) {
-    answerWith({
-      'app.status': () => firstStart,
+    await openForm({
       'session.connectOAuth': () => new Promise(() => undefined),
       'session.pasteRedirect': paste,
     })
-    openApp()
-    await user.click(await button('Connect to your service'))
-    await user.type(await screen.findByLabelText('Service URL'), 'https://service.example')
-    await user.click(screen.getByRole('radio', { name: 'Sign in with the browser' }))
-    await user.type(await screen.findByLabelText('Client ID'), 'pathclock')
+    await chooseBrowser()
     await user.click(await button('Sign in with the browser'))
     await screen.findByText(/Waiting for the browser/)
   }
 
-  it('links to the sign-in page, which opens outside the app', async () => {
+  it('links to the sign-in page, which opens outside the app, and to no address of another kind', async () => {
     await waitForBrowser()
     expect(screen.queryByRole('link')).toBeNull()
+    for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'nonsense']) {
+      act(() => push('signIn.changed', { url: address }))
+      expect(screen.queryByRole('link'), address).toBeNull()
+    }
     act(() => push('signIn.changed', { url }))
     const link = await screen.findByRole('link', { name: 'Open the sign-in page' })
     expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
@@ -307,15 +256,6 @@ describe('while the browser signs in', () => {
     act(() => push('signIn.changed', { url: null }))
     expect(await screen.findByText(/The browser has signed in/)).toBeTruthy()
   })
-
-  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'nonsense'])(
-    'makes no link of %s',
-    async (address) => {
-      await waitForBrowser()
-      act(() => push('signIn.changed', { url: address }))
-      expect(screen.queryByRole('link')).toBeNull()
-    },
-  )
 
   it('accepts the redirect address of a browser elsewhere, and clears it', async () => {
     await waitForBrowser()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { labProfile } from '../../../shared/domain/app/testing/labProfile.ts'
 import { forEachSignInText } from '../../ui/forms/dialect.ts'
 import { type Connection, connectionSchema, emptyConnection, toInput, toStart } from './connection.ts'
 
@@ -34,18 +35,7 @@ describe('a connection', () => {
 })
 
 describe('signing in again', () => {
-  const profile = {
-    id: 'p',
-    name: 'Lab',
-    serviceUrl: 'https://api.example.org',
-    signIn: 'oauth' as const,
-    clientId: 'c',
-    authServer: null,
-    hasClientSecret: false,
-    dialect: {},
-    detected: {},
-    createdAt: '2026-11-21T00:00:00Z',
-  }
+  const profile = labProfile({ serviceUrl: 'https://api.example.org', signIn: 'oauth', clientId: 'c' })
   const status = { profile, signedIn: false } as Parameters<typeof toStart>[0]
 
   it('starts with the service of the signed-out profile', () => {

@@ -115,17 +115,20 @@ function open(at: string) {
     history,
   })
   renderInPage(<RouterProvider router={router} />, { state: texts })
-  return router
+  const go = (to: string, studyId = 'all', search = {}) =>
+    act(() => router.navigate({ to, params: { studyId }, search } as never))
+  return { router, go }
 }
+const [pca, table] = ['/study/$studyId/explore/pca', '/study/$studyId/explore/table']
 
 describe('views of one selection', () => {
   it('show the same selection, and Back returns to the earlier one', async () => {
-    const router = open('/study/all/explore/table?columns=5')
+    const { router, go } = open('/study/all/explore/table?columns=5')
     const button = await screen.findByRole('button', { name: '/table activity' })
     act(() => button.click())
     await screen.findByRole('button', { name: '/table aging_offset' })
     expect(router.state.location.search).toEqual({ columns: 5, measure: 'aging_offset' })
-    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
+    await go(pca)
     await screen.findByRole('button', { name: '/pca aging_offset' })
     act(() => router.history.go(-2))
     await screen.findByRole('button', { name: '/table activity' })
@@ -133,47 +136,35 @@ describe('views of one selection', () => {
   })
 
   it('keep their settings when the user returns, even from another section, per study', async () => {
-    const router = open('/study/all/explore/pca?measure=activity&test=wilcoxon&pair=donor_id')
+    const { router, go } = open('/study/all/explore/pca?measure=activity&test=wilcoxon&pair=donor_id')
     await screen.findByRole('button', { name: '/pca activity' })
-    await act(() => router.navigate({ to: '/study/$studyId/explore/table', params: { studyId: 'all' } }))
+    await go(table)
     await screen.findByRole('button', { name: '/table activity' })
     expect(router.state.location.search).toEqual({ measure: 'activity' })
-    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
+    await go(pca)
     const arranged = { measure: 'activity', test: 'wilcoxon', pair: 'donor_id' }
     await waitFor(() => expect(router.state.location.search).toEqual(arranged))
-    await act(() => router.navigate({ to: '/library/drugs' }))
-    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
+    await go('/library/drugs')
+    await go(pca)
     await waitFor(() => expect(router.state.location.search).toEqual(arranged))
-    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 's2' } }))
+    await go(pca, 's2')
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
     expect(router.state.location.pathname).toBe('/study/s2/explore/pca')
   })
 
   it('forget settings that were undone, and all of them when the profile changes', async () => {
-    const router = open('/study/all/explore/pca?measure=activity&test=wilcoxon')
+    const { router, go } = open('/study/all/explore/pca?measure=activity&test=wilcoxon')
     await screen.findByRole('button', { name: '/pca activity' })
-    await act(() =>
-      router.navigate({
-        to: '/study/$studyId/explore/pca',
-        params: { studyId: 'all' },
-        search: { measure: 'activity' },
-      }),
-    )
-    await act(() => router.navigate({ to: '/study/$studyId/explore/table', params: { studyId: 'all' } }))
-    await act(() =>
-      router.navigate({
-        to: '/study/$studyId/explore/pca',
-        params: { studyId: 'all' },
-        search: { measure: 'activity', x: 3 },
-      }),
-    )
+    await go(pca, 'all', { measure: 'activity' })
+    await go(table)
+    await go(pca, 'all', { measure: 'activity', x: 3 })
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity', x: 3 }))
-    await act(() => router.navigate({ to: '/library/drugs' }))
+    await go('/library/drugs')
     act(() => {
       testPage.get(createViews).setState(noViews, true)
       testPage.get(createCohort).forget()
     })
-    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
+    await go(pca)
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
   })
 

@@ -1,14 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { TwoPanes } from './TwoPanes.tsx'
-
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
-})
 
 /** The pointer captured by the divider, which the test DOM does not track. */
 let capturedPointerId: number | null = null
@@ -26,11 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function show(): { divider: HTMLElement; width(): number } {
-  render(
-    <MantineProvider>
-      <TwoPanes left="list" right="detail" />
-    </MantineProvider>,
-  )
+  renderInPage(<TwoPanes left="list" right="detail" />)
   const divider = screen.getByRole('separator', { name: 'Width of the detail' })
   return { divider, width: () => Number(divider.getAttribute('aria-valuenow')) }
 }

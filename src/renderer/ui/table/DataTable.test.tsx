@@ -1,40 +1,31 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
-import i18next from 'i18next'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { initReactI18next } from 'react-i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { type Appearance, AppearanceProvider } from '../appearance.ts'
 import { DataTable } from './DataTable.tsx'
-
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
-})
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ id: `S${index}`, age: index }))
 
 function show(open: (row: (typeof rows)[number]) => void) {
-  render(table('compact', open))
+  renderInPage(table('compact', open))
   return screen.getByRole('grid', { name: 'Samples' })
 }
 
 const table = (density: Appearance['density'], open?: (row: (typeof rows)[number]) => void) => (
-  <MantineProvider>
-    <AppearanceProvider value={{ ...defaultSettings, language: 'en', density }}>
-      <DataTable
-        label="Samples"
-        rows={rows}
-        rowKey={(row) => row.id}
-        {...(open && { open })}
-        columns={[
-          { id: 'id', label: 'Id', width: 100, cell: (row) => row.id, pinned: true },
-          { id: 'age', label: 'Age', width: 80, cell: (row) => row.age, numeric: true },
-        ]}
-      />
-    </AppearanceProvider>
-  </MantineProvider>
+  <AppearanceProvider value={{ ...defaultSettings, language: 'en', density }}>
+    <DataTable
+      label="Samples"
+      rows={rows}
+      rowKey={(row) => row.id}
+      {...(open && { open })}
+      columns={[
+        { id: 'id', label: 'Id', width: 100, cell: (row) => row.id, pinned: true },
+        { id: 'age', label: 'Age', width: 80, cell: (row) => row.age, numeric: true },
+      ]}
+    />
+  </AppearanceProvider>
 )
 
 describe('DataTable', () => {
@@ -59,7 +50,7 @@ describe('DataTable', () => {
   })
 
   it('applies a new row height immediately', () => {
-    const { rerender } = render(table('compact'))
+    const { rerender } = renderInPage(table('compact'))
     const height = () => screen.getByRole('grid').querySelector<HTMLElement>('[class*=rows]')?.style.height
     expect(height()).toBe('280000px')
     rerender(table('comfortable'))
@@ -67,7 +58,7 @@ describe('DataTable', () => {
   })
 
   it('ticks rows by Space, up to a row with Shift, all by the header, and clears them by Escape', () => {
-    render(<Ticked />)
+    renderInPage(<Ticked />)
     const grid = screen.getByRole('grid', { name: 'Letters' })
     const press = (key: string, more = {}) => fireEvent.keyDown(grid, { key, ...more })
     const ticked = () =>
@@ -93,20 +84,18 @@ describe('DataTable', () => {
 function Ticked() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   return (
-    <MantineProvider env="test">
-      <DataTable
-        label="Letters"
-        rows={['a', 'b', 'c', 'd']}
-        rowKey={(row) => row}
-        columns={[{ id: 'letter', label: 'Letter', width: 100, cell: (row) => row }]}
-        selection={{
-          isSelected: (key) => ticked.has(key),
-          select: (keys, selected) => setTicked(selected ? ticked.union(keys) : ticked.difference(keys)),
-          clear: () => setTicked(new Set()),
-          allLabel: 'Tick all',
-          labelOf: (row) => `Tick ${row}`,
-        }}
-      />
-    </MantineProvider>
+    <DataTable
+      label="Letters"
+      rows={['a', 'b', 'c', 'd']}
+      rowKey={(row) => row}
+      columns={[{ id: 'letter', label: 'Letter', width: 100, cell: (row) => row }]}
+      selection={{
+        isSelected: (key) => ticked.has(key),
+        select: (keys, selected) => setTicked(selected ? ticked.union(keys) : ticked.difference(keys)),
+        clear: () => setTicked(new Set()),
+        allLabel: 'Tick all',
+        labelOf: (row) => `Tick ${row}`,
+      }}
+    />
   )
 }

@@ -9,6 +9,7 @@ describe('a safe file name', () => {
     ['\\\\server\\share\\x.csv', 'x.csv'],
     ['CON', '_CON'],
     ['nul.txt', '_nul.txt'],
+    ['COM1.csv', '_COM1.csv'],
     ['console.csv', 'console.csv'],
     ['trailing. . ', 'trailing'],
     ['.hidden', 'hidden'],
@@ -21,6 +22,8 @@ describe('a safe file name', () => {
     ['~root', '_~root'],
     ['con .csv', '_con .csv'],
     ['COM¹', '_COM¹'],
+    ['C:\\Windows\\x.csv', 'x.csv'],
+    ['..', 'file'],
   ])('for %j is %j', (sent, safe) => expect(toSafeFileName(sent)).toBe(safe))
 
   it('is short, keeps its extension, splits no character and is not a reserved name', () => {

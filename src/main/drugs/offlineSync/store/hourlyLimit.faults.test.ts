@@ -1,22 +1,19 @@
 import { execFile } from 'node:child_process'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startReferenceService } from '../../../../demoService/index.ts'
 import type { Drug } from '../../../../shared/domain/drugs/drug.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import type { DrugPage, ServiceResponse } from '../../../ports.ts'
 import { isFull, printFigure, scale } from '../../../testing/faults.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import type { OfflineSyncDeps } from '../runningPlan.ts'
-import { openFolder, openOfflineSync } from '../testing/openOfflineSync.ts'
+import { openOfflineSync } from '../testing/openOfflineSync.ts'
 import type { SyncTask } from '../testing/syncProcess.ts'
 import { createOfflineSyncStore } from './offlineSyncStore.ts'
 
 const requirement = 'never more than allowed per hour'
 const hourMs = 60 * 60_000
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
 type Time = ReturnType<typeof createVirtualClock>
 
@@ -66,8 +63,7 @@ async function threeHours(
   perHour: number,
   changeDeps: (parts: OfflineSyncDeps) => OfflineSyncDeps = (parts) => parts,
 ) {
-  const { folder, remove } = await openFolder()
-  closing.push(remove)
+  const folder = newFolder()
   const time = createVirtualClock()
   const sent: number[] = []
   const remote = createEndless(time, sent)
@@ -75,7 +71,7 @@ async function threeHours(
   // One connection serves both: waiting for another connection's lock would take real time, which this clock does not
   // count.
   const first = await openOfflineSync({ folder, service, clock: time.clock })
-  closing.push(first.close)
+  onTestFinished(first.close)
   const open = (own: OfflineSyncDeps): OfflineSyncDeps =>
     changeDeps({
       ...own,
@@ -86,7 +82,7 @@ async function threeHours(
   const contexts = []
   for (const category of ['a', 'b']) {
     const parts = await openOfflineSync({ folder, service, clock: time.clock, changeDeps: open })
-    closing.push(parts.close)
+    onTestFinished(parts.close)
     await parts.offlineSync.start({
       scope: { kind: 'category', category },
       detail: 'list',
@@ -137,31 +133,22 @@ describe('requests of two contexts in three hours', () => {
 describe('two processes at once', () => {
   it('together send exactly the allowed number', async () => {
     const service = await startReferenceService({ drugs: 260, rate: { requests: 100_000, windowS: 60 } })
-    closing.push(() => service.close())
-    const { folder, remove } = await openFolder()
-    closing.push(remove)
+    onTestFinished(() => service.close())
+    const folder = newFolder()
     const { drugs } = await openOfflineSync({ folder, service, clock: createVirtualClock().clock })
-    closing.push(() => drugs.close())
+    onTestFinished(() => drugs.close())
     const perHour = 40
     const children = [
       { kind: 'catalogue' } as const,
       { kind: 'category', category: 'mTOR inhibitor' } as const,
     ].map((scope) => {
-      const task: SyncTask = {
-        folder,
-        service,
-        scope,
-        perHour,
-        dieAfterCalls: null,
-        dieLaterMs: 0,
-        laterMs: 0,
-      }
-      const file = processFile('syncProcess')
-      return execFile(process.execPath, [file, JSON.stringify(task)])
+      const plan = { folder, service, scope, perHour }
+      const task: SyncTask = { ...plan, dieAfterCalls: null, dieLaterMs: 0, laterMs: 0 }
+      return execFile(process.execPath, [processFile('syncProcess'), JSON.stringify(task)])
     })
     while (service.summary().requests < perHour) await new Promise((resolve) => setTimeout(resolve, 50))
     // Long enough for many more requests.
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await new Promise((resolve) => setTimeout(resolve, scale(500, 1500)))
     for (const child of children) child.kill('SIGKILL')
     expect(service.summary().requests).toBe(perHour)
     printFigure(requirement, 'two processes', { perHour, requests: service.summary().requests })

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { toRequirements } from '../plans.ts'
 import { countAll } from '../runningPlan.ts'
-import { openFolder } from '../testing/openOfflineSync.ts'
 import { createOfflineSyncStore, type OfflineSyncStore } from './offlineSyncStore.ts'
 
 const hourMs = 60 * 60_000
@@ -14,17 +14,11 @@ const atIso = new Date(noon).toISOString()
 
 let database: Database<DrugsSchema>
 let syncStore: OfflineSyncStore
-let remove: () => Promise<void>
 beforeEach(async () => {
-  const folder = await openFolder()
-  remove = folder.remove
-  const file = join(folder.folder, 'drugs.db')
+  const file = join(newFolder(), 'drugs.db')
   database = await openDatabase<DrugsSchema>({ file, migrations: drugsMigrations, durability: 'normal' })
+  onTestFinished(() => database.close())
   syncStore = createOfflineSyncStore(database)
-})
-afterEach(async () => {
-  await database.close()
-  await remove()
 })
 
 describe('the hourly limit', () => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventName } from '../../../../shared/contract/events.ts'
 import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
@@ -90,9 +88,4 @@ export async function openOfflineSync(world: World) {
     await drugs.close()
   }
   return { journal, drugs, store, syncStore, jobs, remote, offlineSync, switches, lists, events, bugs, close }
-}
-
-export async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-offline-sync-'))
-  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

@@ -13,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const byGroup = { by: 'group', values: ['a', 'b'] }
+const three = { by: 'group', values: ['a', 'b', 'c'] }
 const compare = (overrides: Partial<ComparisonRequest> = {}): Promise<Comparison> =>
   Promise.resolve(
     opened.cohorts.compare({
@@ -367,7 +368,7 @@ describe('several groups', () => {
   // R 4: oneway.test(var.equal = TRUE) of the same values.
   test('with fewer values than groups are compared by ordinary analysis of variance, with a note', async () => {
     await opened.add(ofGroups({ a: [1, 2.5], b: [4, 4.4, 6], c: [7, 9, 8, 7.5] }))
-    const found = await compare({ test: 'welch-anova', groups: { by: 'group', values: ['a', 'b', 'c'] } })
+    const found = await compare({ test: 'welch-anova', groups: three })
     expect(found).toMatchObject({ test: 'anova', statisticName: 'F' })
     expect(found.notes).toContainEqual({ kind: 'ordinaryAnova', groups: 3, least: 2 })
     expect(found.rows[0]).toMatchObject({
@@ -386,7 +387,7 @@ describe('several groups', () => {
       [7, 8.5, 6.1],
     ]
     await opened.add(ofGroups({ a, b, c }))
-    const found = await compare({ test: 'welch-anova', groups: { by: 'group', values: ['a', 'b', 'c'] } })
+    const found = await compare({ test: 'welch-anova', groups: three })
     expect(found).toMatchObject({
       statisticName: 'F',
       pairwiseEffectName: 'hedges_g',
@@ -409,7 +410,7 @@ describe('several groups', () => {
   // R 4: kruskal.test(list(1:2, 3:4, 5:6)) is 0.1017; three separate groups of two cannot have a smaller p.
   test('of two samples each by ranks report the smallest possible p, together and in pairs', async () => {
     await opened.add(ofGroups({ a: [1, 2], b: [5, 6], c: [3, 4] }))
-    const found = await compare({ test: 'kruskal-wallis', groups: { by: 'group', values: ['a', 'b', 'c'] } })
+    const found = await compare({ test: 'kruskal-wallis', groups: three })
     const p = 0.10170139230422676
     expect(found.rows[0]).toMatchObject({ p: expect.closeTo(p, 12), leastP: expect.closeTo(6 / 90, 12) })
     expect(found.notes).toEqual([
@@ -483,8 +484,7 @@ describe('replicates', () => {
       noiseLimit: expect.closeTo((1.96 * Math.sqrt((18 * 2) / 3 + 2 / 6)) / 19, 12),
       withinNoise: true,
     })
-    const all = { by: 'group', values: ['a', 'b', 'c'] }
-    const [several] = (await compare({ test: 'kruskal-wallis', groups: all, replicatesBy: 'donor' })).rows
+    const [several] = (await compare({ test: 'kruskal-wallis', groups: three, replicatesBy: 'donor' })).rows
     expect(several).toMatchObject({ noiseLimit: null, withinNoise: false })
     expect(several?.pairwise.map(({ withinNoise }) => withinNoise)).toEqual([true, false, false])
     expect(several?.pairwise[0]?.noiseLimit).toBeCloseTo(1.96 * Math.sqrt(2 / 60), 12)
@@ -506,32 +506,27 @@ describe('a comparison that is not possible', () => {
     opened.add(ofGroups({ a: [1, 2], b: [3, 4], '<b>c</b>': [5] }, () => ({ age: 40, weight: '70' }))),
   )
 
-  test('is rejected with a list of what exists', async () => {
-    await expect(compare({ groups: { by: 'colour', values: ['a', 'b'] } })).rejects.toMatchObject(
+  test.each<[Partial<ComparisonRequest>, ReturnType<typeof refused>]>([
+    [
+      { groups: { by: 'colour', values: ['a', 'b'] } },
       refused('groups', 'colour', 'There are: group, age, weight'),
-    )
-    await expect(compare({ groups: { by: 'group', values: ['a', 'd'] } })).rejects.toMatchObject(
-      refused('groups', '“d”', 'There are: a, b, <b>c</b>'),
-    )
-    await expect(compare({ test: 'paired', pairBy: 'donor' })).rejects.toMatchObject(
-      refused('pairBy', 'donor'),
-    )
-    await expect(compare({ replicatesBy: 'donor' })).rejects.toMatchObject(refused('replicatesBy', 'donor'))
+    ],
+    [{ groups: { by: 'group', values: ['a', 'd'] } }, refused('groups', '“d”', 'There are: a, b, <b>c</b>')],
+    [{ groups: { by: 'group', values: ['a', 'a'] } }, refused('groups', 'twice')],
+    [{ groups: { by: 'group', values: ['a', 'b', '<b>c</b>'] } }, refused('test', '3 groups')],
+    [{ test: 'paired', pairBy: 'donor' }, refused('pairBy', 'donor')],
+    [{ test: 'paired' }, refused('pairBy', 'pairs')],
+    [{ pairBy: 'age' }, refused('pairBy', 'no pairs')],
+    [{ replicatesBy: 'donor' }, refused('replicatesBy', 'donor')],
+  ])('is rejected with a list of what exists, or with the contradiction: %j', async (request, failure) => {
+    await expect(compare(request)).rejects.toMatchObject(failure)
+  })
+
+  test('is rejected if its groups have no samples', async () => {
     await expect(
       compare({
         groups: { sets: ['one', 'other'].map((name) => ({ name, of: { sampleIds: ['nobody'] } })) },
       }),
     ).rejects.toMatchObject({ code: 'notFound' })
-  })
-
-  test('is rejected if its parts contradict each other', async () => {
-    await expect(compare({ test: 'paired' })).rejects.toMatchObject(refused('pairBy', 'pairs'))
-    await expect(compare({ pairBy: 'age' })).rejects.toMatchObject(refused('pairBy', 'no pairs'))
-    await expect(compare({ groups: { by: 'group', values: ['a', 'a'] } })).rejects.toMatchObject(
-      refused('groups', 'twice'),
-    )
-    await expect(compare({ groups: { by: 'group', values: ['a', 'b', '<b>c</b>'] } })).rejects.toMatchObject(
-      refused('test', '3 groups'),
-    )
   })
 })

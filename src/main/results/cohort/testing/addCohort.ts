@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import type { AnswersSchema } from '../../../store/resultTables.ts'
+import { sampleRow, service as sampleService } from '../../../store/testing/storedRows.ts'
 
 export type MadeSample = {
   sampleId: string
@@ -15,7 +16,10 @@ export type MadeSample = {
   service?: string
   synthetic?: boolean
   /** A later result for only these pathways; null: it had no value of that name. */
-  later?: { fetchedAt: string; scores: Record<string, number | null>; clock?: Record<string, number> }
+  later?: Pick<MadeSample, 'clock' | 'service' | 'synthetic'> & {
+    fetchedAt: string
+    scores: Record<string, number | null>
+  }
 }
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -44,17 +48,8 @@ export async function addCohort(
 }
 
 const toSampleRow = ({ sampleId, fields = {} }: MadeSample, index: number) => ({
-  sample_id: sampleId,
-  client_reference: `ref-${sampleId}`,
-  fields: JSON.stringify(fields),
-  batch_id: null,
-  status: 'completed',
-  state: 'succeeded' as const,
+  ...sampleRow(sampleId, { fields: JSON.stringify(fields) }),
   place: String(index).padStart(8, '0'),
-  created_at: at,
-  checked_at: null,
-  service: 'https://service.example/api/v1',
-  synthetic: 0,
 })
 
 const toAnnotationRow = ({ sampleId, annotation }: MadeSample) => ({
@@ -78,20 +73,21 @@ async function addAnswers(
   }
 }
 
-async function addLater(
+/** Adds a later result for only the given pathways. */
+export async function addLater(
   query: Database<AnswersSchema>['query'],
   { sampleId }: MadeSample,
-  { fetchedAt, scores, clock }: NonNullable<MadeSample['later']>,
+  { scores, clock = {}, ...origin }: NonNullable<MadeSample['later']>,
 ): Promise<void> {
   await query.updateTable('analyses').set({ current: 0 }).where('sample_id', '=', sampleId).execute()
   const returned = Object.entries(scores).filter(([, score]) => score !== null)
-  const made = { sampleId, fetchedAt, scores: Object.fromEntries(returned), clock: clock ?? {} }
+  const made = { ...origin, sampleId, scores: Object.fromEntries(returned), clock }
   for (const kind of ['activity', 'clock'] as const) await addAnswer(query, made, kind, Object.keys(scores))
 }
 
 async function addAnswer(
   query: Database<AnswersSchema>['query'],
-  { sampleId, fetchedAt = at, service = 'https://service.example/api/v1', ...one }: MadeSample,
+  { sampleId, fetchedAt = at, service = sampleService, ...one }: MadeSample,
   kind: 'activity' | 'clock',
   pathways: string[] = [],
 ): Promise<void> {

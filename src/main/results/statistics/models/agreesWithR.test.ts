@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { coefficientsOf, factor, number } from '../testing/terms.ts'
 import { intraclassCorrelation, limitsOfAgreement, testEquivalence } from './agreement.ts'
 import { consensusCorrelation } from './blocks.ts'
 import { inflationsOf } from './checkDesign.ts'
 import { parseContrast } from './contrasts.ts'
-import type { Model, Term } from './design.ts'
-import { type Block, type Contrast, designOf, fitModel, type ModelOptions } from './fitModel.ts'
+import type { Model } from './design.ts'
+import { type Block, designOf, fitModel, type ModelOptions } from './fitModel.ts'
 import { diagnosticsOf, meansOf, partialResiduals } from './modelFigures.ts'
 
 type Tests = { estimate: number[]; se: number[]; t: number[]; p: number[]; df: number }
@@ -65,13 +66,6 @@ const references: References = JSON.parse(
 )
 const { sleep, orthodont, warpbreaks } = references.dataSets
 
-const factor = (name: string, values: string[], levels = [...new Set(values)].sort()): Term => ({
-  name,
-  kind: 'factor',
-  levels,
-  values,
-})
-const number = (name: string, values: number[]): Term => ({ name, kind: 'number', values })
 const plain: ModelOptions = { block: null, moderation: 'none', leastEffect: 0 }
 
 /** The largest difference relative to the expected numbers, or to 1e-3. */
@@ -85,10 +79,7 @@ const apart = (ours: ArrayLike<number | null | undefined>, theirs: ArrayLike<num
 function fitOne(model: Model, y: number[], block: Block | null = null) {
   const response = Float64Array.from(y)
   const { design, model: reduced } = designOf(model, y.length, block)
-  const contrasts = design.names.map(
-    (name, at): Contrast => ({ name, weights: design.names.map((_, index) => Number(index === at)) }),
-  )
-  const fitted = fitModel(design, [response], contrasts, { ...plain, block })
+  const fitted = fitModel(design, [response], coefficientsOf(design.names), { ...plain, block })
   const [fit, error] = [fitted.fits[0]!, fitted.errors[0]!]
   return { tests: fitted.tests.map(([test]) => test!), response, model: reduced, design, block, fit, error }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeModelNote } from '../../../../shared/domain/results/describeModel.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
+import { factor as factorOf, number } from '../testing/terms.ts'
 import { checkDesign, inflationsOf } from './checkDesign.ts'
 import { describeProblem } from './describeModel.ts'
 import type { Model, Term } from './design.ts'
@@ -8,9 +9,8 @@ import type { Block } from './fitModel.ts'
 
 const factor = (name: string, text: string): Term => {
   const values = text.split(' ')
-  return { name, kind: 'factor', levels: [...new Set(values)], values }
+  return factorOf(name, values, [...new Set(values)])
 }
-const number = (name: string, values: number[]): Term => ({ name, kind: 'number', values })
 const check = (terms: Term[], interaction: Model['interaction'] = null, block: Block | null = null) =>
   checkDesign({ terms, interaction }, terms[0]?.values.length ?? 0, block)
 const group = factor('group', 'control control control control treated treated treated treated')

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { coefficientsOf, factor, number } from '../testing/terms.ts'
 import { createDesign, type Model, type Term } from './design.ts'
-import { type Block, type Contrast, designOf, fitModel, type ModelOptions } from './fitModel.ts'
+import { type Block, designOf, fitModel, type ModelOptions } from './fitModel.ts'
 
 type Numbers = (number | null)[]
 type Table = (number | null)[][]
@@ -37,15 +38,6 @@ const fixtures: Fixture[] = readFileSync(join(import.meta.dirname, '../testing/m
   .split('\n')
   .map((line) => JSON.parse(line))
 
-const levelsOf = (values: string[]): string[] => [...new Set(values)].sort()
-const factor = (name: string, values: string[]): Term => ({
-  name,
-  kind: 'factor',
-  levels: levelsOf(values),
-  values,
-})
-const number = (name: string, values: number[]): Term => ({ name, kind: 'number', values })
-
 function modelOf({ formula, group, sex, age, dose }: Fixture): Model {
   const terms: Record<string, Term> = {
     group: factor('group', group),
@@ -77,11 +69,7 @@ const plain: ModelOptions = { block: null, moderation: 'none', leastEffect: 0 }
 function fitOf(fixture: Fixture, options: ModelOptions) {
   const model = modelOf(fixture)
   const design = createDesign(model, fixture.group.length)
-  const contrasts: Contrast[] = design.names.map((name, at) => ({
-    name,
-    weights: design.names.map((_, index) => (index === at ? 1 : 0)),
-  }))
-  return { design, ...fitModel(design, responsesOf(fixture), contrasts, options) }
+  return { design, ...fitModel(design, responsesOf(fixture), coefficientsOf(design.names), options) }
 }
 
 it('has 300 designs', () => {
@@ -175,10 +163,7 @@ it('agrees with lm with an intercept per donor to 1e-8', () => {
     if (!paired?.estimate.length || fixture.y[0]?.includes(null)) continue
     const block: Block = { ids: donor, as: 'intercept' }
     const { design } = designOf({ terms: [factor('group', group)], interaction: null }, group.length, block)
-    const contrasts = design.names.map((name, at) => ({
-      name,
-      weights: design.names.map((_, index) => (index === at ? 1 : 0)),
-    }))
+    const contrasts = coefficientsOf(design.names)
     const { tests } = fitModel(design, responsesOf(fixture).slice(0, 1), contrasts, { ...plain, block })
     for (const [at, [test]] of tests.entries())
       for (const key of ['estimate', 'se', 'p'] as const) {

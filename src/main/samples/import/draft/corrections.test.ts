@@ -10,8 +10,20 @@ const edit = (row: number, column: string, value: string): FileChange => ({
   kind: 'cells',
   edits: [{ row, column, value }],
 })
-const replacement = (find: string, replaceBy: string, match: { whole?: boolean; matchCase?: boolean } = {}) =>
-  ({ kind: 'replace', column: 'sex', find, replaceBy, whole: false, matchCase: true, ...match }) as const
+const replacement = (
+  find: string,
+  replaceBy: string,
+  matchOptions: { whole?: boolean; matchCase?: boolean } = {},
+) =>
+  ({
+    kind: 'replace',
+    column: 'sex',
+    find,
+    replaceBy,
+    whole: false,
+    matchCase: true,
+    ...matchOptions,
+  }) as const
 
 const apply = (changes: FileChange[], row: TableRow) => createCorrections(columns, changes).apply(row)
 
@@ -21,6 +33,14 @@ describe('corrections of a file', () => {
     expect(apply([edit(3, 'age', '9'), replacement('X', 'Y')], row)).toBe(row)
   })
 
+  it('are applied in the order they were made', () => {
+    const row = record(2, 'A', '1', 'M')
+    const changes = [edit(2, 'sex', 'female'), replacement('female', 'F'), edit(2, 'age', '30')]
+    expect(apply(changes, row).cells).toEqual(['A', '30', 'F'])
+    expect(apply([replacement('M', 'F'), edit(2, 'sex', 'M')], row).cells).toEqual(['A', '1', 'M'])
+    expect(row.cells).toEqual(['A', '1', 'M'])
+  })
+
   it('name the cells that differ from the file', () => {
     const row = record(2, 'A', '1', 'M')
     const now = apply([edit(2, 'sex', 'F'), edit(2, 'age', '1')], row)
@@ -28,9 +48,26 @@ describe('corrections of a file', () => {
     expect(editedIndexes(row, row.cells, columns)).toEqual([])
   })
 
+  it.each([
+    [{ find: '.', replaceBy: '$&' }, 'a.b.A', 'a$&b$&A'],
+    [{ find: 'a', replaceBy: 'x' }, 'a.b.A', 'x.b.A'],
+    [{ find: 'a', replaceBy: 'x', matchCase: false }, 'a.b.A', 'x.b.x'],
+    [{ find: 'A.B.a', replaceBy: 'x', matchCase: false, whole: true }, 'a.b.A', 'x'],
+    [{ find: 'a.b', replaceBy: 'x', whole: true }, 'a.b.A', 'a.b.A'],
+    [{ find: '', replaceBy: 'x', whole: true }, '', 'x'],
+    [{ find: '', replaceBy: 'x' }, 'a', 'a'],
+    [{ find: '(-]', replaceBy: 'x', matchCase: false }, '(-]', 'x'],
+  ])('replaces %j in “%s”', ({ find, replaceBy, ...how }, before, after) => {
+    expect(apply([replacement(find, replaceBy, how)], record(2, 'A', '1', before)).cells[2]).toBe(after)
+  })
+
   it("drop the reader's notes on a corrected cell and keep the others", () => {
-    const message = joinMessages([`m`])
-    const note = (cell: number) => ({ cell, rule: 'r', message, severity: 'warning' as const })
+    const note = (cell: number) => ({
+      cell,
+      rule: 'r',
+      message: joinMessages([`m`]),
+      severity: 'warning' as const,
+    })
     const row = { ...record(2, 'A', '1', 'M'), notes: [note(1), note(2)] }
     expect(apply([edit(2, 'age', '30')], row).notes).toEqual([note(2)])
   })
@@ -40,8 +77,11 @@ describe('corrections of a file', () => {
     expect(apply([edit(2, 'sex', 'F'), edit(2, 'id', 'B'), edit(2, 'age', '3')], short)).toBe(short)
     const edits = columns.map((column) => ({ row: 2, column, value: column }))
     const fullCorrection: FileChange = { kind: 'cells', edits }
-    const repaired = apply([fullCorrection, edit(2, 'age', '3'), replacement('sex', 'F')], short)
-    expect(repaired.cells).toEqual(['id', '3', 'F'])
+    expect(apply([fullCorrection, edit(2, 'age', '3'), replacement('sex', 'F')], short).cells).toEqual([
+      'id',
+      '3',
+      'F',
+    ])
     const open = { ...record(2, 'A"', '', ''), fault: { rule: 'open-quote', line: 2, cell: 0 } as const }
     const corrected = apply([replacement('', 'F', { whole: true }), fullCorrection], open)
     expect(corrected).toMatchObject({ cells: columns, fault: null })
@@ -73,8 +113,10 @@ describe('corrections of a file', () => {
   })
 
   it('clear the doubt about rows below an open quote once they give the text of its cell', () => {
-    const fault: Fault = { rule: 'after-open-quote', line: 2, cell: 0 }
-    const below: TableRow = { ...record(3, 'B', '2', 'F'), fault }
+    const below: TableRow = {
+      ...record(3, 'B', '2', 'F'),
+      fault: { rule: 'after-open-quote', line: 2, cell: 0 },
+    }
     const mend = edit(2, 'sex', 'M')
     expect(apply([replacement('F', 'x')], below)).toBe(below)
     expect(apply([mend], below)).toEqual({ ...below, fault: null })

@@ -447,6 +447,46 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     ]
     return { ...table(write, people(), columns), extension: 'tsv' }
   },
+  'French LIMS': ({ people, pick }) => ({
+    ...table(semicolon, people(), [
+      named('Échantillon', 'ECH'),
+      aged('Âge'),
+      sexed('Sexe', { F: 'femme', M: 'homme' }),
+      fixed('Tissu', 'foie', 'tissue'),
+      own('Groupe', 'group', { control: 'témoin', treated: 'traité' }),
+    ]),
+    encoding: pick(['windows-1252', 'utf-8']),
+  }),
+  'a header in the middle again': ({ people }) => {
+    const { lines, samples } = table(comma, people(), [
+      named('sample', 'H'),
+      aged('age'),
+      sexed('sex', sexWords),
+    ])
+    return { lines: lines.toSpliced(5, 0, lines[0] ?? ''), samples }
+  },
+  'lists in cells': ({ people }) => ({
+    ...table(tab, people(), [
+      named('sample', 'Q'),
+      ['files', null, ({ n }) => `Q${n}_1.fq,Q${n}_2.fq,Q${n}_3.fq,Q${n}_4.fq`],
+      aged('age'),
+      own('group', 'group'),
+    ]),
+    extension: 'tsv',
+  }),
+  'nf-core sample sheet': ({ people, chance }) =>
+    table(comma, people(), [
+      named('sample', 'CTRL_REP'),
+      ['fastq_1', null, ({ n }) => `AEG588A${n}_S1_L002_R1.fastq.gz`],
+      ['fastq_2', null, ({ n }) => (chance(0.5) ? `AEG588A${n}_R2.fastq.gz` : '')],
+      fixed('strandedness', 'auto'),
+    ]),
+  'times as days': ({ people }) =>
+    table(comma, people(), [
+      named('sample_name', 'T'),
+      ['collected_at', 'collected_at', ({ day }) => day, (day) => `${day}T08:30:00Z`],
+      sexed('sex'),
+    ]),
 }
 
 export const sheetKinds: readonly string[] = Object.keys(kinds)

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type { ModelResult, ModelRow } from '../../../../shared/domain/results/model.ts'
 import texts from '../../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import { answer, inputsOf, refuse, resetHost } from '../../../client/testing/fakeHost.ts'
+import { covariateOf } from '../../testing/comparisons.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { CompareScreen } from '../CompareScreen.tsx'
-
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const fetchedAt = '2026-11-20T10:00:00.000Z'
 const row = (pathway: string, more: Partial<ModelRow> = {}): ModelRow => ({
@@ -64,14 +64,6 @@ const model: ModelResult = {
   newestFetchedAt: fetchedAt,
   synthetic: true,
 }
-const covariate = (name: string, kind: 'categories' | 'numbers', ...values: string[]) => ({
-  name,
-  kind,
-  values: values.map((value) => ({ value, count: 3 })),
-  distinct: values.length,
-  missing: 0,
-})
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const open = (search = '') =>
   renderScreen(CompareScreen, {
     at: `/study/all/compare?by=group&groups=["treated","control"]&test=welch${search}`,
@@ -85,9 +77,9 @@ beforeEach(() => {
     'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
     'results.covariates': () => [
-      covariate('group', 'categories', 'control', 'treated'),
-      covariate('age', 'numbers', '30', '60'),
-      covariate('sex', 'categories', 'F', 'M'),
+      covariateOf('group', 'control', 'treated'),
+      covariateOf('age', '30', '60'),
+      covariateOf('sex', 'F', 'M'),
     ],
     'results.pairing': () => ({ a: 'treated', b: 'control', units: 0, inBoth: 0, repeated: 0 }),
     // This call stays pending, because these tests use the model only.
@@ -102,12 +94,12 @@ beforeEach(() => {
 it('adjusts once the user chooses a field, shows the formula, and stops again', async () => {
   const router = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Adjust for…' }))
-  expect(inputs('results.model')).toEqual([])
+  expect(inputsOf('results.model')).toEqual([])
   await userEvent.click(screen.getByRole('combobox', { name: 'Adjust for' }))
   const offered = within(await screen.findByRole('listbox'))
   await userEvent.click(offered.getByRole('option', { name: 'age' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { covariates: ['age'] } }))
-  expect(inputs('results.model').at(-1)).toMatchObject({
+  expect(inputsOf('results.model').at(-1)).toMatchObject({
     terms: [{ field: 'group', as: 'factor', reference: 'control' }, { field: 'age' }],
     contrasts: ['treated - control'],
     moderation: 'constant',
@@ -130,11 +122,7 @@ it('shows estimates with their limits beside them, and why a pathway has none', 
 
 it('shows the reason of a refused design in place of the table', async () => {
   const text = 'group and batch cannot be told apart.'
-  answer({
-    'results.model': () => {
-      throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
-    },
-  })
+  refuse('results.model', rejected(joinMessages([text])))
   open('&adjust={"covariates":["batch"]}')
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByText('This model cannot be fitted')).toBeTruthy()
@@ -156,7 +144,7 @@ it('tests equivalence within a margin with decimals, and shows its p', async () 
   await userEvent.tab()
   await waitFor(() => expect(router.state.location.search).toMatchObject({ adjust: { equivalence: 1.05 } }))
   expect((field as HTMLInputElement).value).toBe('1.05')
-  expect(inputs('results.model').at(-1)).toMatchObject({ equivalence: 1.05 })
+  expect(inputsOf('results.model').at(-1)).toMatchObject({ equivalence: 1.05 })
   const table = within(await screen.findByRole('grid', { name: 'Pathways in the model' }))
   expect(await table.findByRole('columnheader', { name: /p of equivalence/ })).toBeTruthy()
   expect(table.getByRole('row', { name: /mTOR/ }).textContent).toContain('0.031')

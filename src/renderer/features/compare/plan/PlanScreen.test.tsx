@@ -1,16 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import texts from '../../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
-import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { answer, inputsOf, resetHost } from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { PlanScreen } from './PlanScreen.tsx'
 
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
-
 const open = (search = '') =>
   renderScreen(PlanScreen, { at: `/plan${search}`, namespace: 'compare', words: texts })
-const plans = () => calls.filter(({ name }) => name === 'results.plan').map(({ input }) => input)
+const plans = () => inputsOf('results.plan')
 
 beforeEach(() => {
   resetHost()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugMark } from '../../../../shared/domain/drugs/drug.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { calls, demoStatus, labStatus, push } from '../../../app/testing/fakeHost.ts'
+import { demoStatus, inputsOf, labStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openDrugs, sirolimus } from '../testing/openDrugs.tsx'
 
 const user = userEvent.setup()
@@ -14,6 +14,12 @@ const page = async () => {
   await within(article).findByRole('heading', { name: 'Sirolimus' })
   return within(article)
 }
+/** Returns the note of the drug once the user can write in it. */
+const noteField = async () => {
+  const note = await (await page()).findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  await waitFor(() => expect(note.disabled).toBe(false))
+  return note
+}
 const mark: DrugMark = {
   drugId: 'id-Sirolimus',
   name: 'Sirolimus',
@@ -21,10 +27,9 @@ const mark: DrugMark = {
   tags: ['mTOR'],
   note: 'Ask Li.',
 }
-const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 describe('the page of a drug', () => {
-  it('shows unknown fields under their own names, and pathways as links', async () => {
+  it('shows unknown fields under their own names, pathways as links, and when samples stand out', async () => {
     openDrugs(address, {})
     const drug = await page()
     expect(drug.getByText('max_phase')).toBeTruthy()
@@ -33,6 +38,9 @@ describe('the page of a drug', () => {
       '/#/library/pathways?name=mTOR',
     )
     expect(drug.getByText('association, direction unknown')).toBeTruthy()
+    expect(
+      await drug.findByText(/Among fewer than 6 results of a pathway, \|z\| cannot reach 2/),
+    ).toBeTruthy()
   })
 
   it('keeps showing cached data next to a failure of the service', async () => {
@@ -64,7 +72,7 @@ describe('the page of a drug', () => {
     expect(await drug.findByText(/Its pathways have not been fetched yet/)).toBeTruthy()
     await drug.findByText(/from the service/)
     const serviceCalls = () =>
-      sent('drugs.show').filter((input) => (input as { from: string }).from === 'service')
+      inputsOf('drugs.show').filter((input) => (input as { from: string }).from === 'service')
     const before = serviceCalls().length
     pathwaysFetchedAt = '2026-01-02T00:00:00Z'
     act(() => push('drugs.changed', {}))
@@ -115,7 +123,7 @@ describe('the page of a drug', () => {
       }),
     })
     const drug = await page()
-    expect(sent('drugs.lookup')).toEqual([])
+    expect(inputsOf('drugs.lookup')).toEqual([])
     await user.click(drug.getByRole('button', { name: 'Look up by name' }))
     expect(await drug.findByText('listed above: inhibits')).toBeTruthy()
     expect(drug.getByText('not in the list above')).toBeTruthy()
@@ -168,34 +176,7 @@ describe('the page of a drug', () => {
     ])
   })
 
-  it('explains the rule for samples that stand out, and that few results cannot show any', async () => {
-    openDrugs(address, {})
-    const drug = await page()
-    expect(
-      await drug.findByText(/Among fewer than 6 results of a pathway, \|z\| cannot reach 2/),
-    ).toBeTruthy()
-  })
-
-  it('saves a note while the user types, and confirms it', async () => {
-    let stored = mark
-    openDrugs(address, {
-      'drugs.marks': () => [stored],
-      'drugs.mark': ({ note }) => {
-        stored = { ...stored, note: note ?? '' }
-        return stored
-      },
-    })
-    const note = await (await page()).findByRole('textbox', { name: 'Note' })
-    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
-    await user.type(note, ' Or Wu.')
-    expect(screen.getByText('Saving…')).toBeTruthy()
-    expect(await screen.findByText('Saved')).toBeTruthy()
-    expect(sent('drugs.mark')).toEqual([
-      { drugId: 'id-Sirolimus', name: 'Sirolimus', note: 'Ask Li. Or Wu.' },
-    ])
-  })
-
-  it('offers to restore the previous note once the field is left, and a removed tag', async () => {
+  it('saves a note while the user types, and offers to restore the previous one once the field is left, and a removed tag', async () => {
     let stored = mark
     openDrugs(address, {
       'drugs.marks': () => [stored],
@@ -205,10 +186,13 @@ describe('the page of a drug', () => {
       },
     })
     const drug = await page()
-    const note = await drug.findByRole('textbox', { name: 'Note' })
-    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    const note = await noteField()
     await user.type(note, ' Or')
+    expect(screen.getByText('Saving…')).toBeTruthy()
     expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(inputsOf('drugs.mark')).toEqual([
+      { drugId: 'id-Sirolimus', name: 'Sirolimus', note: 'Ask Li. Or' },
+    ])
     await user.type(note, ' Wu.')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
     await user.tab()
@@ -234,11 +218,10 @@ describe('the page of a drug', () => {
       'drugs.marks': () => [mark],
       'drugs.mark': () => saved.promise,
     })
-    const note = await (await page()).findByRole('textbox', { name: 'Note' })
-    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    const note = await noteField()
     await user.type(note, '!')
     await user.click(screen.getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    await waitFor(() => expect(inputsOf('drugs.mark')).toHaveLength(1))
     status = labStatus
     act(() => push('status.changed', labStatus))
     await act(async () => saved.resolve({ ...mark, note: 'Ask Li.!' }))
@@ -254,12 +237,13 @@ describe('the page of a drug', () => {
         return { ...mark, note: note ?? '' }
       },
     })
-    const note = await (await page()).findByRole('textbox', { name: 'Note' })
-    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    const note = await noteField()
     await user.clear(note)
     await user.type(note, 'New')
     await user.click(screen.getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(sent('drugs.mark')).toContainEqual(expect.objectContaining({ note: 'New' })))
+    await waitFor(() =>
+      expect(inputsOf('drugs.mark')).toContainEqual(expect.objectContaining({ note: 'New' })),
+    )
     await user.click(await screen.findByRole('option', { name: /Sirolimus/ }))
     expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
     expect(screen.getByDisplayValue('New')).toBeTruthy()
@@ -277,18 +261,16 @@ describe('the page of a drug', () => {
         throw new Failure('file', joinMessages([`The disk is full.`]), { name: 'lists' })
       },
     })
-
-    const note = await (await page()).findByRole('textbox', { name: 'Note' })
-    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    const note = await noteField()
     await user.clear(note)
     await user.type(note, 'Secret')
     expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
-    const before = sent('drugs.mark').length
+    const before = inputsOf('drugs.mark').length
     status = labStatus
     act(() => push('status.changed', labStatus))
     await waitFor(() => expect(screen.queryByDisplayValue('Secret')).toBeNull())
     expect(await screen.findByDisplayValue('Ask Li.')).toBeTruthy()
-    expect(sent('drugs.mark')).toHaveLength(before)
+    expect(inputsOf('drugs.mark')).toHaveLength(before)
   })
 
   it('marks a favorite before the response arrives', async () => {
@@ -299,7 +281,7 @@ describe('the page of a drug', () => {
     await user.click(star)
     expect(star.getAttribute('aria-pressed')).toBe('true')
     answered.resolve({ ...mark, favourite: true })
-    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    await waitFor(() => expect(inputsOf('drugs.mark')).toHaveLength(1))
     expect(star.getAttribute('aria-pressed')).toBe('true')
   })
 

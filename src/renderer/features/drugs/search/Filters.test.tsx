@@ -5,16 +5,22 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { SavedSearch } from '../../../../shared/domain/drugs/drug.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { calls } from '../../../app/testing/fakeHost.ts'
+import { inputsOf } from '../../../app/testing/fakeHost.ts'
 import { answer, hit, openDrugs, twoSources } from '../testing/openDrugs.tsx'
 
 const user = userEvent.setup()
 const lastSearch = (from: 'cache' | 'service') =>
-  calls
-    .filter(({ name, input }) => name === 'drugs.search' && (input as { from: string }).from === from)
-    .at(-1)?.input as Input<'drugs.search'>
-const inputs = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+  (inputsOf('drugs.search') as Input<'drugs.search'>[]).findLast((input) => input.from === from)
 const group = (name: string) => within(screen.getByRole('region', { name }))
+
+/** Renames the saved search A to B. */
+const renameToB = async () => {
+  await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+  await user.click(await screen.findByRole('button', { name: 'Rename A' }))
+  const field = await screen.findByRole('textbox', { name: 'Rename A' })
+  await user.clear(field)
+  await user.type(field, 'B{Enter}')
+}
 
 describe('the filters', () => {
   it('narrow the search, appear in the address, and can be removed one by one', async () => {
@@ -120,7 +126,7 @@ describe('saved searches', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove Mine' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(saved).toHaveLength(1))
-    expect(inputs('searches.save').at(-1)).toMatchObject({ ifTaken: 'number' })
+    expect(inputsOf('searches.save').at(-1)).toMatchObject({ ifTaken: 'number' })
   })
 
   it('report when they replace another search, and offer to restore it', async () => {
@@ -132,7 +138,9 @@ describe('saved searches', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name for this search' }), 'Mine{Enter}')
     expect(await screen.findByText('Saved over the search “Mine”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('searches.save').at(-1)).toEqual({ name: 'Mine', address: 'text=old' }))
+    await waitFor(() =>
+      expect(inputsOf('searches.save').at(-1)).toEqual({ name: 'Mine', address: 'text=old' }),
+    )
   })
 
   it('get their previous name back by undo', async () => {
@@ -145,14 +153,10 @@ describe('saved searches', () => {
         return one()
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
-    await user.click(await screen.findByRole('button', { name: 'Rename A' }))
-    const field = await screen.findByRole('textbox', { name: 'Rename A' })
-    await user.clear(field)
-    await user.type(field, 'B{Enter}')
+    await renameToB()
     expect(await screen.findByText('The search is now named “B”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('searches.rename').at(-1)).toEqual({ searchId: 's1', name: 'A' }))
+    await waitFor(() => expect(inputsOf('searches.rename').at(-1)).toEqual({ searchId: 's1', name: 'A' }))
   })
 
   it('keep their name if the new one is taken, and show the reason', async () => {
@@ -163,14 +167,10 @@ describe('saved searches', () => {
         throw rejected(joinMessages([`A saved search named “B” already exists.`]))
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
-    await user.click(await screen.findByRole('button', { name: 'Rename A' }))
-    const field = await screen.findByRole('textbox', { name: 'Rename A' })
-    await user.clear(field)
-    await user.type(field, 'B{Enter}')
+    await renameToB()
     expect(await screen.findByText(/A saved search named “B” already exists/)).toBeTruthy()
-    expect(inputs('searches.rename')).toEqual([{ searchId: 'A', name: 'B' }])
-    expect(inputs('searches.save')).toEqual([])
+    expect(inputsOf('searches.rename')).toEqual([{ searchId: 'A', name: 'B' }])
+    expect(inputsOf('searches.save')).toEqual([])
   })
 })
 
@@ -199,43 +199,30 @@ describe('comparing', () => {
   })
 
   it('adds the open drug to a list, and offers undo', async () => {
+    const list = {
+      listId: 'a',
+      name: 'To order',
+      note: '',
+      kind: 'list' as const,
+      count: 0,
+      createdAt: null,
+      updatedAt: null,
+    }
     openDrugs('/library/drugs?drug=id-Sirolimus', {
       'drugs.search': twoSources,
-      'drugLists.list': () => [
-        { listId: 'a', name: 'To order', note: '', kind: 'list', count: 0, createdAt: null, updatedAt: null },
-      ],
-      'drugLists.show': () => ({
-        list: {
-          listId: 'a',
-          name: 'To order',
-          note: '',
-          kind: 'list',
-          count: 0,
-          createdAt: null,
-          updatedAt: null,
-        },
-        drugs: [],
-      }),
-      'drugLists.change': () => ({
-        listId: 'a',
-        name: 'To order',
-        note: '',
-        kind: 'list',
-        count: 1,
-        createdAt: null,
-        updatedAt: null,
-      }),
+      'drugLists.list': () => [list],
+      'drugLists.show': () => ({ list, drugs: [] }),
+      'drugLists.change': () => ({ ...list, count: 1 }),
     })
     await user.click(await screen.findByRole('button', { name: 'Add to list' }))
     await user.click(await screen.findByRole('button', { name: 'To order' }))
     expect(await screen.findByText('Added 1 drug to “To order”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => {
-      const changes = calls.filter(({ name }) => name === 'drugLists.change').map(({ input }) => input)
-      expect(changes).toEqual([
+    await waitFor(() =>
+      expect(inputsOf('drugLists.change')).toEqual([
         expect.objectContaining({ listId: 'a', add: [{ drugId: 'id-Sirolimus', name: 'Sirolimus' }] }),
         { listId: 'a', remove: ['id-Sirolimus'] },
-      ])
-    })
+      ]),
+    )
   })
 })

@@ -2,17 +2,18 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
+import { countedCovariate } from '../../../../shared/domain/results/testing/countedCovariate.ts'
 import type { FigureDefinition } from '../../../../shared/domain/studies/board.ts'
 import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { AddToBoardContext } from '../../../charts/board/addToBoard.ts'
 import type { PanelState } from '../../../charts/board/PanelFigure.tsx'
-import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { answer, inputsOf, resetHost } from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { GroupsScreen } from '../GroupsScreen.tsx'
-import { madeCovariate, madeTable } from '../testing/cohortFixtures.ts'
+import { madeTable } from '../testing/cohortFixtures.ts'
 import { ExplorePanel } from './ExplorePanel.tsx'
 
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
+vi.mock('../../../client/host.ts', () => import('../../../client/testing/fakeHost.ts'))
 
 // jsdom has no canvas, so only the drawing itself is replaced.
 vi.mock('react-chartjs-2', () => ({ Chart: () => <canvas /> }))
@@ -25,7 +26,7 @@ beforeEach(() => {
     'app.status': () => ({ profile: null }),
     'samples.facets': () => ({ total: 3, withoutResult: 0 }),
     'results.values': () => ({ ...table, values: pack(table.values) }),
-    'results.covariates': () => [madeCovariate('group', { a: 2, b: 1 })],
+    'results.covariates': () => [countedCovariate('group', { a: 2, b: 1 })],
     'results.covariateValues': ({ names }: { names: string[] }) => ({
       names,
       values: names.map(() => ['a', 'a', 'b']),
@@ -80,9 +81,11 @@ it('is drawn from its definition with the same data as its view', async () => {
     state: 'drawn',
     content: { kind: 'boxes', props: { groups: [{ name: 'a' }, { name: 'b' }], definition } },
   })
-  expect(calls).toContainEqual({
-    name: 'results.values',
-    input: { measure: 'activity', of: { filter: {} }, view: { kind: 'z' }, pathways: ['mTOR'] },
+  expect(inputsOf('results.values')).toContainEqual({
+    measure: 'activity',
+    of: { filter: {} },
+    view: { kind: 'z' },
+    pathways: ['mTOR'],
   })
 })
 

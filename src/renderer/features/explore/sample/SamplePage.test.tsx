@@ -1,28 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { registeredSample } from '../../../../shared/domain/samples/testing/registeredSample.ts'
 import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
-import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { answer, calls, inputsOf, resetHost, textsOf } from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ResultsScreen } from '../table/ResultsScreen.tsx'
 import { madeValues } from '../table/testing/valueTable.ts'
 
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
-
 const at = '2026-11-20T10:00:00.000Z'
 const origin = { fetchedAt: at, service: 'https://service.example', requestId: 'r1', synthetic: true }
-const sample = {
-  sampleId: 'S1',
-  clientReference: '<b>one</b>',
-  state: 'succeeded',
-  status: 'done',
-  createdAt: at,
-  checkedAt: null,
-  analysedAt: at,
-  fields: { age: 40 },
-  annotation: null,
-  synthetic: true,
-}
+const sample = registeredSample({ clientReference: '<b>one</b>', analysedAt: at, fields: { age: 40 } })
 const result = {
   ...origin,
   sampleId: 'S1',
@@ -89,22 +77,18 @@ describe('the page of a sample', () => {
     expect(await screen.findByText('https://service.example')).toBeTruthy()
   })
 
-  it('shows names with markup as text, and the raw response on request', async () => {
+  it('shows names with markup as text, the raw response on request, and no comparison of a single result', async () => {
     open()
     expect(await screen.findByRole('heading', { level: 2, name: '<b>one</b>' })).toBeTruthy()
     const facts = screen.getByRole('complementary')
     await userEvent.click(await within(facts).findByRole('button', { name: 'Show raw JSON' }))
     expect(within(facts).getByText(/"it came"/)).toBeTruthy()
+    expect(screen.getByText(/There is one answer of each kind/)).toBeTruthy()
+    expect(inputsOf('results.drift')).toEqual([])
   })
 })
 
 describe('the comparison of two results', () => {
-  it('is not requested for a single result, and the page explains how to get a second one', async () => {
-    open()
-    expect(await screen.findByText(/There is one answer of each kind/)).toBeTruthy()
-    expect(calls.some(({ name }) => name === 'results.drift')).toBe(false)
-  })
-
   it('lists the largest difference first, and values that one result lacks last, not as 0', async () => {
     const row = (pathway: string, before: number | null, after: number | null) => ({
       pathway,
@@ -135,9 +119,7 @@ describe('the comparison of two results', () => {
     expect(within(grid).getByText('whole sample')).toBeTruthy()
     expect(within(grid).getByTitle('One of the two answers has no value').textContent).toBe('–')
     expect(screen.getByText(/3 of 5 values changed; 1 are in one answer only/)).toBeTruthy()
-    expect(calls.filter(({ name }) => name === 'results.drift').map(({ input }) => input)).toEqual([
-      { before: 'a1', after: 'a2' },
-    ])
+    expect(inputsOf('results.drift')).toEqual([{ before: 'a1', after: 'a2' }])
   })
 })
 
@@ -150,22 +132,15 @@ describe('drugs matched with a sample', () => {
     expect((screen.getByRole('button', { name: 'Fetch pathways…' }) as HTMLButtonElement).disabled).toBe(true)
   })
 
-  it('can be compared with all samples if the shown ones are too few', async () => {
+  it.each([
+    ['if the shown ones are too few', '{"sampleIds":["S1"]}'],
+    ['next to a group that is named “all”', '{"filter":{"group":"all"}}'],
+  ])('offer to compare with all samples %s', async (_when, of) => {
     answer({
       'drugs.match': ({ profile }: { profile: { against: object } }) =>
-        'filter' in profile.against ? match : { ...match, why: 'noProfile' },
+        JSON.stringify(profile.against) === of ? { ...match, why: 'noProfile' } : match,
     })
-    open('&of={"sampleIds":["S1"]}')
-    await userEvent.click(await screen.findByRole('button', { name: 'Refer to all samples' }))
-    expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
-  })
-
-  it('offer all samples next to a group that is named "all"', async () => {
-    answer({
-      'drugs.match': ({ profile }: { profile: { against: { filter: { group?: string } } } }) =>
-        profile.against.filter.group === 'all' ? { ...match, why: 'noProfile' } : match,
-    })
-    open('&of={"filter":{"group":"all"}}')
+    open(`&of=${of}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Refer to all samples' }))
     expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
   })
@@ -193,11 +168,11 @@ describe('drugs matched with a sample', () => {
     })
     open()
     const row = await screen.findByRole('row', { name: /Sirolimus/ })
-    expect(
-      within(row)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['PubMed', 'Drug inhibits mTOR+2.300', 'Drug activates AMPK+1.100'])
+    expect(textsOf(within(row).getAllByRole('listitem'))).toEqual([
+      'PubMed',
+      'Drug inhibits mTOR+2.300',
+      'Drug activates AMPK+1.100',
+    ])
     expect(within(row).getByText('EGFR')).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: 'Opposes (z)' })).toBeTruthy()
     expect(screen.getByText(/does not predict an effect/)).toBeTruthy()

@@ -1,25 +1,24 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Failure, notFound } from '../../../../shared/contract/failures.ts'
+import { countedCovariate } from '../../../../shared/domain/results/testing/countedCovariate.ts'
 import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { joinMessages, message } from '../../../../shared/words/message.ts'
+import { answer, inputsOf, push, refuse, resetHost } from '../../../client/testing/fakeHost.ts'
 import { createCohort } from '../../../state/cohort/cohort.ts'
 import { createDialogs } from '../../../state/dialogs.ts'
 import { testPage } from '../../../ui/testing/testPage.ts'
-import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
+import { openWithSwitch } from '../testing/openWithSwitch.tsx'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { madeValues } from './testing/valueTable.ts'
-
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, oldestFetchedAt: null } })
 const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
 const samples = (total: number) => ({ rows: [], total })
 const open = (at = '/study/all/explore/table') =>
   renderScreen(ResultsScreen, { at, namespace: 'explore', words: texts })
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const answerWith = (values: object) => answer({ 'results.values': () => values })
 const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
@@ -42,21 +41,13 @@ beforeEach(() => {
 })
 
 it('a covariate that is still loading is not shown as missing', async () => {
-  let come = (): void => undefined
-  const waiting = new Promise<void>((resolve) => {
-    come = resolve
-  })
+  const groups = Promise.withResolvers<object>()
   answerWith(some)
-  answer({
-    'results.covariateValues': async () => {
-      await waiting
-      return { names: ['group'], values: [[null, 'treated']] }
-    },
-  })
+  answer({ 'results.covariateValues': () => groups.promise })
   open('/study/all/explore/table?measure=activity')
   const line = await rowNamed('one')
   expect(within(line).getAllByText('–')).toHaveLength(1)
-  come()
+  groups.resolve({ names: ['group'], values: [[null, 'treated']] })
   expect((await within(line).findAllByText('–')).length).toBeGreaterThan(0)
   expect(await screen.findByText('treated')).toBeTruthy()
   expect(within(line).getAllByText('–')).toHaveLength(2)
@@ -64,24 +55,8 @@ it('a covariate that is still loading is not shown as missing', async () => {
 
 it('a table that is opened again is drawn after the click, so that the click is not delayed', async () => {
   answerWith(some)
-  const Page = () => {
-    const [isShown, setIsShown] = useState(true)
-    return (
-      <>
-        <button type="button" onClick={() => setIsShown(!isShown)}>
-          Switch
-        </button>
-        {isShown && <ResultsScreen />}
-      </>
-    )
-  }
-  renderScreen(Page, {
-    at: '/study/all/explore/table?measure=activity',
-    namespace: 'explore',
-    words: texts,
-  })
+  const click = openWithSwitch(ResultsScreen, '/study/all/explore/table?measure=activity')
   await rowNamed('one')
-  const click = () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
   click()
   expect(screen.queryByRole('row')).toBeNull()
   click()
@@ -97,31 +72,25 @@ describe('a table sorted by a covariate', () => {
     screen.getAllByRole('row').flatMap((row) => /one|two/.exec(row.textContent ?? '')?.[0] ?? [])
 
   it('shows rows only once their order is known, and keeps it while the table is loaded again', async () => {
-    const { promise, resolve: come } = Promise.withResolvers<void>()
-    let waiting: Promise<void> = promise
+    const [first, again] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
+    const groups = { names: ['group'], values: [['z', 'a']] }
     answerWith(some)
-    answer({
-      'results.covariateValues': async () => {
-        await waiting
-        return { names: ['group'], values: [['z', 'a']] }
-      },
-    })
+    answer({ 'results.covariateValues': () => first.promise })
     open(layout)
-    await waitFor(() => expect(inputs('results.covariateValues')).toHaveLength(1))
+    await waitFor(() => expect(inputsOf('results.covariateValues')).toHaveLength(1))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(screen.queryByRole('row', { name: /one|two/ })).toBeNull()
-    come()
+    first.resolve(groups)
     await rowNamed('one')
     expect(rowsShown()).toEqual(['two', 'one'])
 
-    const { promise: again, resolve: comeAgain } = Promise.withResolvers<void>()
-    waiting = again
+    answer({ 'results.covariateValues': () => again.promise })
     answerWith(madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.5, 3], two: [1, 2] } }))
     act(() => push('results.changed', {}))
-    await waitFor(() => expect(inputs('results.covariateValues')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('results.covariateValues')).toHaveLength(2))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(rowsShown()).toEqual(['two', 'one'])
-    comeAgain()
+    again.resolve(groups)
     await within(await rowNamed('one')).findByText(/^0\.50*$/)
     expect(rowsShown()).toEqual(['two', 'one'])
   })
@@ -133,7 +102,7 @@ describe('missing results', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Analyze 48 samples…' }))
     // The dialog that shows the cost opens first.
     expect(testPage.get(createDialogs).getState().analysing).toEqual({ filter: {} })
-    expect(inputs('analyses.run')).toEqual([])
+    expect(inputsOf('analyses.run')).toEqual([])
   })
 
   it('lead to the import if there are no samples either', async () => {
@@ -150,16 +119,7 @@ describe('missing results', () => {
   })
 
   it('show the message of a failure', async () => {
-    const failure = {
-      code: 'bug' as const,
-      message: joinMessages([`It could not be read.`]),
-      details: { reference: 'r1' },
-    }
-    answer({
-      'results.values': () => {
-        throw new Refusal(failure)
-      },
-    })
+    refuse('results.values', new Failure('bug', joinMessages([`It could not be read.`]), { reference: 'r1' }))
     open()
     expect(await screen.findByText('It could not be read.')).toBeTruthy()
   })
@@ -169,7 +129,7 @@ describe('missing results', () => {
     open('/study/all/explore/table?measure=activity&of={"filter":{"group":"none"}}')
     expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'All samples' }))
-    await waitFor(() => expect(inputs('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
+    await waitFor(() => expect(inputsOf('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
   })
 })
 
@@ -178,11 +138,7 @@ describe('a view that names samples of another profile', () => {
     answer({
       'results.values': ({ of }: { of: object }) => {
         if (!('sampleIds' in of)) return some
-        throw new Refusal({
-          code: 'notFound',
-          message: joinMessages([`S9 is not here.`]),
-          details: { what: message('shared.sample') },
-        })
+        throw notFound(joinMessages([`S9 is not here.`]), message('shared.sample'))
       },
     })
     open('/study/all/explore/table?measure=activity&of={"sampleIds":["S9"]}')
@@ -202,18 +158,12 @@ const titleUnderPointer = (value: HTMLElement, title: string) =>
 describe('the table of results', () => {
   beforeEach(() => answerWith(some))
 
-  it('shows a missing value as a dash with a title, not as 0', async () => {
+  it('shows a missing value as a dash, and an exact number on hover until the cell shows another one', async () => {
     open()
-    const value = await screen.findByText('0.250')
-    await titleUnderPointer(value, '0.25')
+    const value = await screen.findByText('1.000')
     expect(screen.getByTitle('The service returned no value').textContent).toBe('–')
     await userEvent.click(screen.getByRole('button', { name: /where the numbers are from/ }))
     expect(await screen.findByText('2 samples · 2 pathways')).toBeTruthy()
-  })
-
-  it('shows the exact number on hover, and clears it when the cell shows another value', async () => {
-    open()
-    const value = await screen.findByText('1.000')
     await titleUnderPointer(value, '1')
     within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }).click()
     await waitFor(() => expect(value.textContent).toBe('0.250'))
@@ -237,21 +187,14 @@ describe('the table of results', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })
 
-  it('is sorted after the click, so that the click is not delayed', async () => {
-    open()
+  it('sorts by a pathway after the click, so that the click is not delayed, and stores it in the address', async () => {
+    const router = open()
     await rowNamed('one')
     const first = () => screen.getAllByRole('row')[1]?.textContent
     const before = first()
     fireEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
     expect(first()).toBe(before)
     await waitFor(() => expect(first()).toContain('two'))
-  })
-
-  it('sorts by a pathway, which the address stores', async () => {
-    const router = open()
-    await rowNamed('one')
-    await userEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
-    await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('two'))
     expect(router.state.location.search).toMatchObject({
       layout: { sort: [{ column: 'pathway mTOR', order: 'desc' }] },
     })
@@ -275,28 +218,6 @@ describe('the table of results', () => {
     expect(head.getAttribute('aria-sort')).toBe('descending')
     expect(head.textContent).toContain('2')
     expect(screen.getByText('Sorted by Group (descending), mTOR (descending)')).toBeTruthy()
-  })
-
-  it('can be sorted by more columns and resized with the keyboard alone', async () => {
-    const router = open(
-      '/study/all/explore/table?measure=activity&sort={"by":"covariate group","order":"asc"}',
-    )
-    await rowNamed('one')
-    screen.getByRole('grid').focus()
-    await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{Enter}{/Shift}')
-    await waitFor(() =>
-      expect(router.state.location.search).toMatchObject({
-        layout: { sort: [{ column: 'covariate group' }, { column: 'pathway mTOR' }] },
-      }),
-    )
-    const head = () => within(screen.getByRole('grid')).getByRole('columnheader', { name: /^mTOR/ })
-    const before = Number.parseInt(head().style.width, 10)
-    await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Shift}')
-    await waitFor(() => expect(head().style.width).toBe(`${before + 16}px`))
-    expect(router.state.location.search).toMatchObject({
-      layout: { columns: [{ id: 'pathway mTOR', width: before + 16 }] },
-    })
-    expect(screen.getByText(`mTOR is ${before + 16} pixels wide`)).toBeTruthy()
   })
 
   it('can be read, selected and opened with the keyboard alone', async () => {
@@ -333,62 +254,34 @@ describe('the table of results', () => {
 })
 
 describe('the ways to show values', () => {
-  it('are raw by default, and claim no unit', async () => {
-    answerWith(some)
-    open()
-    expect((await screen.findByText('mTOR')).closest('[title]')?.getAttribute('title')).toBe(
-      'mTOR: Pathway activity, as returned; unit not documented',
-    )
-  })
+  beforeEach(() => answerWith(some))
+  const titleOf = async (name: string) =>
+    (await screen.findByText(name)).closest('[title]')?.getAttribute('title')
 
   it('name the unit set for this profile', async () => {
-    answerWith(some)
-    answer({
-      'app.status': () => ({ profile: { dialect: { activity_unit: 'a.u.' } } }),
-    })
+    answer({ 'app.status': () => ({ profile: { dialect: { activity_unit: 'a.u.' } } }) })
     open()
-    await waitFor(() =>
-      expect(screen.getByText('mTOR').closest('[title]')?.getAttribute('title')).toContain('(a.u.)'),
-    )
+    await waitFor(async () => expect(await titleOf('mTOR')).toContain('(a.u.)'))
   })
 
-  it('request z-scores against controls only after the user chose them', async () => {
-    answerWith(some)
-    answer({
-      'results.covariates': () => [
-        {
-          name: 'group',
-          kind: 'categories',
-          values: [{ value: 'control', count: 5 }],
-          distinct: 1,
-          missing: 0,
-        },
-      ],
-    })
+  it('are raw without a unit by default, and z-scores only after the user chose the controls', async () => {
+    answer({ 'results.covariates': () => [countedCovariate('group', { control: 5 })] })
     open()
+    expect(await titleOf('mTOR')).toBe('mTOR: Pathway activity, as returned; unit not documented')
     await userEvent.click(await screen.findByRole('button', { name: 'As returned' }))
     await userEvent.click(await screen.findByRole('radio', { name: /z against controls/ }))
-    expect(inputs('results.values').every((one) => JSON.stringify(one).includes('raw'))).toBe(true)
+    expect(inputsOf('results.values').every((one) => JSON.stringify(one).includes('raw'))).toBe(true)
     await userEvent.selectOptions(await screen.findByLabelText('Value'), 'control')
     await waitFor(() =>
-      expect(inputs('results.values').at(-1)).toMatchObject({
+      expect(inputsOf('results.values').at(-1)).toMatchObject({
         view: { kind: 'zControls', controls: { filter: { group: 'control' } } },
       }),
     )
   })
 
   it('use the samples with one value of a covariate as controls', async () => {
-    answerWith(some)
     answer({
-      'results.covariates': () => [
-        {
-          name: 'tissue',
-          kind: 'categories',
-          values: [{ value: 'liver', count: 1 }],
-          distinct: 1,
-          missing: 0,
-        },
-      ],
+      'results.covariates': () => [countedCovariate('tissue', { liver: 1 })],
       'results.covariateValues': () => ({ names: ['tissue'], values: [['blood', 'liver']] }),
     })
     open()
@@ -397,7 +290,7 @@ describe('the ways to show values', () => {
     await userEvent.selectOptions(await screen.findByLabelText('Controls are samples with'), 'tissue')
     await userEvent.selectOptions(await screen.findByLabelText('Value'), 'liver')
     await waitFor(() =>
-      expect(inputs('results.values').at(-1)).toMatchObject({
+      expect(inputsOf('results.values').at(-1)).toMatchObject({
         view: { kind: 'zControls', controls: { sampleIds: ['id-two'] } },
       }),
     )
@@ -412,8 +305,6 @@ describe('the ways to show values', () => {
     ]
     answerWith({ ...some, view: 'zControls', reference })
     open('/study/all/explore/table?measure=activity&values=zControls&controls={"filter":{"group":"control"}}')
-    const titleOf = async (name: string) =>
-      (await screen.findByText(name)).closest('[title]')?.getAttribute('title')
     expect(await titleOf('mTOR')).toContain('Controls: n 12, mean 0.5, SD 0.25')
     expect(await titleOf('AMPK')).toContain('only 2 of the samples referred to have a value')
     await userEvent.click(screen.getByRole('button', { name: /where the numbers are from/ }))
@@ -437,8 +328,8 @@ describe('saved views', () => {
     expect(await screen.findByRole('button', { name: 'Ranks' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Livers' })).toBeNull()
     await userEvent.type(screen.getByRole('textbox', { name: 'Name for this view' }), 'Livers{Enter}')
-    await waitFor(() => expect(inputs('searches.save')).toHaveLength(1))
-    expect(inputs('searches.save')[0]).toEqual({
+    await waitFor(() => expect(inputsOf('searches.save')).toHaveLength(1))
+    expect(inputsOf('searches.save')[0]).toEqual({
       name: 'Livers',
       address: '/study/all/explore/table?measure=activity&values=z&layout=%7B%7D',
       ifTaken: 'number',

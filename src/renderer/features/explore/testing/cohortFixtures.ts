@@ -1,4 +1,4 @@
-import type { CohortSample, Covariate } from '../../../../shared/domain/results/cohort.ts'
+import type { CohortSample } from '../../../../shared/domain/results/cohort.ts'
 import { rangeOf } from '../../../../shared/domain/results/valueRange.ts'
 import type { ValueTable } from '../../../client/useValues.ts'
 
@@ -31,15 +31,3 @@ export function madeTable(pathways: string[], samples: Record<string, number[]>)
     synthetic: true,
   }
 }
-
-export const madeCovariate = (
-  name: string,
-  values: Record<string, number>,
-  kind: Covariate['kind'] = 'categories',
-): Covariate => ({
-  name,
-  kind,
-  values: Object.entries(values).map(([value, count]) => ({ value, count })),
-  distinct: Object.keys(values).length,
-  missing: 0,
-})

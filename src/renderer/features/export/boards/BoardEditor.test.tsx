@@ -3,15 +3,24 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Board, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
 import texts from '../../../../shared/words/en/screens/study/board.json' with { type: 'json' }
 import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { PanelFigureContext, type PanelFigureProps } from '../../../charts/board/PanelFigure.tsx'
-import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import {
+  answer,
+  calls,
+  inputsOf,
+  push,
+  refuse,
+  resetHost,
+  textsOf,
+} from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ShareScreen } from '../ShareScreen.tsx'
 
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
+vi.mock('../../../client/host.ts', () => import('../../../client/testing/fakeHost.ts'))
 
 // jsdom has no canvas; the drawing has its own tests.
 vi.mock('../../../charts/board/composeBoard.ts', () => ({
@@ -55,12 +64,8 @@ const content = {
 /** A panel that draws every figure except `groups`. */
 function Panel({ panelId, definition: { figure }, report }: PanelFigureProps) {
   useEffect(() => {
-    report(
-      panelId,
-      figure === 'groups'
-        ? { state: 'failed', why: 'The samples have no field “dose”.' }
-        : { state: 'drawn', content },
-    )
+    const failed = { state: 'failed', why: 'The samples have no field “dose”.' } as const
+    report(panelId, figure === 'groups' ? failed : { state: 'drawn', content })
   }, [panelId, figure, report])
   return null
 }
@@ -93,7 +98,7 @@ beforeEach(() => {
 
 it('names panels that cannot be drawn and labels without room, and saves a file only once those panels are removed', async () => {
   open()
-  const alerts = async () => (await screen.findAllByRole('alert')).map(({ textContent }) => textContent)
+  const alerts = async () => textsOf(await screen.findAllByRole('alert'))
   await waitFor(async () =>
     expect(await alerts()).toEqual([
       'A panel cannot be drawn.',
@@ -105,7 +110,7 @@ it('names panels that cannot be drawn and labels without room, and saves a file 
   await userEvent.click(screen.getByRole('button', { name: 'Remove panel B' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
   await waitFor(() =>
-    expect(calls.filter(({ name }) => name === 'studies.saveBoard').map(({ input }) => input)).toEqual([
+    expect(inputsOf('studies.saveBoard')).toEqual([
       { studyId: 'all', board: { ...board, panels: board.panels.slice(0, 1) }, replaces: board },
     ]),
   )
@@ -128,10 +133,7 @@ it('assigns letters to panels in order', async () => {
   expect(panels.map(({ textContent }) => textContent?.slice(0, 7))).toEqual(['AGroups', 'BHeatma'])
 })
 
-const savedNames = () =>
-  calls.flatMap(({ name, input }) =>
-    name === 'studies.saveBoard' ? [(input as { board: Board }).board.name] : [],
-  )
+const savedNames = () => inputsOf<{ board: Board }>('studies.saveBoard').map((input) => input.board.name)
 
 it('saves the final changes when it closes during a save', async () => {
   const saving = Promise.withResolvers<Board>()
@@ -146,10 +148,8 @@ it('saves the final changes when it closes during a save', async () => {
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a', 'Figure 1 ab']))
 })
 
-const changedElsewhere = new Refusal({
-  code: 'rejected',
-  message: joinMessages([`Changed.`]),
-  details: { problems: [{ field: 'replaces', message: message('studies.notWhatStored') }] },
+const changedElsewhere = new Failure('rejected', joinMessages([`Changed.`]), {
+  problems: [{ field: 'replaces', message: message('studies.notWhatStored') }],
 })
 
 it('is saved as a copy with a notice if another window has saved it in the meantime', async () => {
@@ -202,7 +202,7 @@ it('keeps what the user types while it reads the saved board back', async () => 
   })
   open()
   const name = await screen.findByRole('textbox', { name: 'Name' })
-  const readings = () => calls.filter((one) => one.name === 'studies.boards').length
+  const readings = () => inputsOf('studies.boards').length
   await userEvent.type(name, ' of ')
   await waitFor(() => expect(readings()).toBe(2))
   await userEvent.type(name, 'a')
@@ -220,7 +220,7 @@ it('ignores an older response that arrives after a save', async () => {
   await userEvent.type(name, 'b')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1a', 'Figure 1ab']))
   reading.resolve([{ ...board, name: 'Figure 1a' }])
-  await waitFor(() => expect(calls.filter((one) => one.name === 'studies.boards')).toHaveLength(2))
+  await waitFor(() => expect(inputsOf('studies.boards')).toHaveLength(2))
   await userEvent.type(name, 'c')
   await waitFor(() => expect(savedNames()).toHaveLength(3))
   expect(calls.at(-1)?.input).toEqual({
@@ -241,12 +241,10 @@ it('is not saved again after it was deleted', async () => {
 })
 
 it('is not deleted if another window has changed it, and shows that change', async () => {
-  const refused = new Refusal({ ...changedElsewhere.failure, message: joinMessages([`Not deleted.`]) })
-  answer({
-    'studies.removeBoard': () => {
-      throw refused
-    },
-  })
+  refuse(
+    'studies.removeBoard',
+    new Failure('rejected', joinMessages([`Not deleted.`]), changedElsewhere.details),
+  )
   open()
   const title = await screen.findByRole('textbox', { name: texts.title })
   answer({ 'studies.boards': () => [{ ...board, title: 'Liver' }] })
@@ -257,28 +255,29 @@ it('is not deleted if another window has changed it, and shows that change', asy
   await waitFor(() => expect(title).toHaveProperty('value', 'Liver'))
 })
 
-it('is deleted in its last saved version, even during a save', async () => {
+/** Deletes the board while a change of its name is being saved. Returns the pending save. */
+async function deleteDuringSave() {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' a')
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
   await userEvent.click(screen.getByRole('button', { name: texts.delete }))
+  return saving
+}
+
+it('is deleted in its last saved version, even during a save', async () => {
+  const saving = await deleteDuringSave()
   saving.resolve(board)
   await screen.findByRole('heading', { name: texts.boards })
-  expect(calls.find(({ name }) => name === 'studies.removeBoard')?.input).toEqual({
+  expect(inputsOf('studies.removeBoard')[0]).toEqual({
     studyId: 'all',
     board: { ...board, name: 'Figure 1 a' },
   })
 })
 
 it('is not saved as a copy if it was deleted during a save', async () => {
-  const saving = Promise.withResolvers<Board>()
-  answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
-  open()
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' a')
-  await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
-  await userEvent.click(screen.getByRole('button', { name: texts.delete }))
+  const saving = await deleteDuringSave()
   saving.reject(changedElsewhere)
   await screen.findByRole('heading', { name: texts.boards })
   await new Promise((resolve) => setTimeout(resolve))

@@ -1,19 +1,18 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import texts from '../../../../shared/words/en/screens/samples/import.json' with { type: 'json' }
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import { answer, inputsOf, refuse, resetHost } from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ImportScreen } from '../ImportScreen.tsx'
 import { answerAll } from '../testing/importAnswers.ts'
 
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
-
 const user = userEvent.setup()
-const saved = () => calls.filter(({ name }) => name === 'orderForm.set').map(({ input }) => input)
+const saved = () => inputsOf('orderForm.set')
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 /** Presses the Undo of the notice; the grid has its own Undo, which has nothing to undo here. */
 const takeBack = async () => {
@@ -111,15 +110,7 @@ describe('the fields of an order', () => {
   })
 
   it('stay open with the reason when they cannot be saved', async () => {
-    answer({
-      'orderForm.set': () => {
-        throw new Refusal({
-          code: 'rejected',
-          message: joinMessages([`The pattern of “group” is no regular expression.`]),
-          details: { problems: [] },
-        })
-      },
-    })
+    refuse('orderForm.set', rejected(joinMessages([`The pattern of “group” is no regular expression.`])))
     await open()
     await press('Save the fields')
     expect(await within(dialog()).findByText(/no regular expression/)).toBeTruthy()

@@ -1,20 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type { FailingRow, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
 import texts from '../../../../shared/words/en/screens/samples/import.json' with { type: 'json' }
 import { joinMessages } from '../../../../shared/words/message.ts'
+import { answer, inputsOf, refuse, resetHost, textsOf } from '../../../client/testing/fakeHost.ts'
 import { createUndoOffers } from '../../../state/undo.tsx'
 import { testPage } from '../../../ui/testing/testPage.ts'
-import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ImportScreen } from '../ImportScreen.tsx'
 import { noTransform } from '../plan.ts'
 import { answerAll, check, draft, dryRun, failingRow, problem } from '../testing/importAnswers.ts'
 
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
-
-const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const rowOf = (line: number, part: Partial<FailingRow> = {}): FailingRow => ({
   ...failingRow,
@@ -44,12 +42,19 @@ const rowsAre = (rows: FailingRow[]) => {
       pageOf(rows.filter(isFailing), page, limit),
   })
 }
-const lines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+const lines = () => textsOf(screen.getAllByRole('rowheader'))
+/** Opens the file and moves the keyboard focus into its rows. */
+const openFocused = async () => {
+  const grid = await open()
+  act(() => grid.focus())
+  return grid
+}
+const problemsOfRow = () => screen.getByRole('region', { name: 'What is wrong with this row' }).textContent
 
 const open = async () => {
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: texts })
   const grid = await screen.findByRole('grid', { name: 'Rows of the file' })
-  await waitFor(() => expect(inputs('imports.rows')).toHaveLength(1))
+  await waitFor(() => expect(inputsOf('imports.rows')).toHaveLength(1))
   await screen.findByText('Will be ordered')
   await waitFor(() => expect(lines()).not.toContain('2'))
   return grid
@@ -69,9 +74,7 @@ describe('the rows of a file', () => {
     expect(lines()).toEqual(['3', '7', '9'])
     expect(screen.getByRole('columnheader', { name: 'years' })).toBeTruthy()
     expect(active(grid)).toBe('x; error: Not a number.')
-    expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain(
-      'Line 3errorsite'.replace('site', 'years'),
-    )
+    expect(problemsOfRow()).toContain('Line 3erroryears')
   })
 
   it('are in the page only if visible, out of ten thousand', async () => {
@@ -79,12 +82,11 @@ describe('the rows of a file', () => {
     const grid = await open()
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
     expect(screen.getAllByRole('row').length).toBeLessThan(80)
-    expect(inputs('imports.rows')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
+    expect(inputsOf('imports.rows')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
   })
 
   it('are navigated by keys: to the next problem, down, and to the end', async () => {
-    const grid = await open()
-    act(() => grid.focus())
+    const grid = await openFocused()
     await userEvent.keyboard('{F8}')
     expect(active(grid)).toContain('x; error')
     await userEvent.keyboard('{F8}')
@@ -99,9 +101,7 @@ describe('the rows of a file', () => {
     act(() => screen.getByRole('button', { name: /^not a number/ }).focus())
     await userEvent.keyboard('{F8}')
     expect(document.activeElement).toBe(grid)
-    expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain(
-      'Line 7',
-    )
+    expect(problemsOfRow()).toContain('Line 7')
   })
 
   it('can all be scrolled to, and F8 jumps to the next problem however far away it is', async () => {
@@ -118,11 +118,7 @@ describe('the rows of a file', () => {
     }
     act(() => grid.focus())
     await userEvent.keyboard('{F8}')
-    await waitFor(() =>
-      expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain(
-        'Line 703',
-      ),
-    )
+    await waitFor(() => expect(problemsOfRow()).toContain('Line 703'))
     await waitFor(() => expect(active(grid)).toBe('x; error: Not a number.'))
   })
 
@@ -130,7 +126,7 @@ describe('the rows of a file', () => {
     await open()
     await press(/^not a number/)
     await waitFor(() =>
-      expect(inputs('imports.failing').at(-1)).toEqual({
+      expect(inputsOf('imports.failing').at(-1)).toEqual({
         draftId: 'd1',
         severity: 'error',
         rule: 'number',
@@ -146,52 +142,48 @@ describe('the rows of a file', () => {
 
 describe('a cell', () => {
   it('is corrected with Enter, shows its new text immediately, and has all rows checked again', async () => {
-    const grid = await open()
-    act(() => grid.focus())
+    const grid = await openFocused()
     await userEvent.keyboard('{Enter}')
     const field = await screen.findByLabelText('years of line 3')
     await userEvent.clear(field)
     await userEvent.type(field, '61{Enter}')
-    expect(inputs('imports.edit')).toEqual([
+    expect(inputsOf('imports.edit')).toEqual([
       { draftId: 'd1', edits: [{ row: 3, column: 'years', value: '61' }] },
     ])
     expect(screen.getByText('61')).toBeTruthy()
     expect(document.activeElement).toBe(grid)
     rowsAre([rowOf(7)])
     answer({ 'imports.check': () => ({ ...check, valid: 3, invalid: 0 }) })
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(2))
     await waitFor(() => expect(lines()).toEqual(['7']))
     expect(document.activeElement).toBe(grid)
   })
 
   it('leads with Enter to the row below, even after the corrected row leaves the list', async () => {
     rowsAre([rowOf(13), rowOf(15), rowOf(18)])
-    const grid = await open()
-    act(() => grid.focus())
+    await openFocused()
     await userEvent.keyboard('61{Enter}')
     rowsAre([rowOf(15), rowOf(18)])
     await waitFor(() => expect(lines()).toEqual(['15', '18']))
     await userEvent.keyboard('62{Enter}')
-    expect(inputs('imports.edit').at(-1)).toEqual({
+    expect(inputsOf('imports.edit').at(-1)).toEqual({
       draftId: 'd1',
       edits: [{ row: 15, column: 'years', value: '62' }],
     })
   })
 
   it('is unchanged after Escape', async () => {
-    const grid = await open()
-    act(() => grid.focus())
+    const grid = await openFocused()
     await userEvent.keyboard('{F2}')
     await userEvent.type(await screen.findByLabelText('years of line 3'), '99{Escape}')
-    expect(inputs('imports.edit')).toEqual([])
+    expect(inputsOf('imports.edit')).toEqual([])
     expect(active(grid)).toContain('x')
   })
 
   it('is overwritten by typing, and Tab moves to the next one', async () => {
-    const grid = await open()
-    act(() => grid.focus())
+    const grid = await openFocused()
     await userEvent.keyboard('42{Tab}')
-    expect(inputs('imports.edit')).toEqual([
+    expect(inputsOf('imports.edit')).toEqual([
       { draftId: 'd1', edits: [{ row: 3, column: 'years', value: '42' }] },
     ])
     expect(active(grid)).toBe('B')
@@ -199,13 +191,8 @@ describe('a cell', () => {
 
   it('shows the text of the file again, with the reason, when its correction is rejected', async () => {
     const text = 'Line 3 cannot be mended so.'
-    answer({
-      'imports.edit': () => {
-        throw new Refusal({ code: 'rejected', message: joinMessages([text]), details: { problems: [] } })
-      },
-    })
-    const grid = await open()
-    act(() => grid.focus())
+    refuse('imports.edit', rejected(joinMessages([text])))
+    await openFocused()
     await userEvent.keyboard('42{Enter}')
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByText('42')).toBeNull()
@@ -215,10 +202,9 @@ describe('a cell', () => {
     rowsAre([
       rowOf(3, { cells: ['liver-3', 'x'], problems: [{ ...problem, column: null, rule: 'ragged-row' }] }),
     ])
-    const grid = await open()
-    act(() => grid.focus())
+    await openFocused()
     await userEvent.keyboard('{ArrowRight}5{Enter}')
-    expect(inputs('imports.edit')).toEqual([
+    expect(inputsOf('imports.edit')).toEqual([
       {
         draftId: 'd1',
         edits: [
@@ -237,13 +223,12 @@ describe('corrections', () => {
       'imports.undo': () => ({ changes: [], undoable: 0, redoable: 1 }),
       'imports.redo': () => ({ changes: [], undoable: 1, redoable: 0 }),
     })
-    const grid = await open()
-    act(() => grid.focus())
+    await openFocused()
     await userEvent.keyboard('42{Enter}')
     act(() => testPage.get(createUndoOffers).undoLast())
-    await waitFor(() => expect(inputs('imports.undo')).toEqual([{ draftId: 'd1' }]))
+    await waitFor(() => expect(inputsOf('imports.undo')).toEqual([{ draftId: 'd1' }]))
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
-    await waitFor(() => expect(inputs('imports.redo')).toEqual([{ draftId: 'd1' }]))
+    await waitFor(() => expect(inputsOf('imports.redo')).toEqual([{ draftId: 'd1' }]))
   })
 
   it('replace text in a whole column at once and report how many cells changed', async () => {
@@ -254,18 +239,17 @@ describe('corrections', () => {
     await userEvent.type(screen.getByLabelText('Replace by'), '50')
     await press('Replace all')
     expect((await screen.findAllByText('12 cells changed.')).length).toBeGreaterThan(0)
-    expect(inputs('imports.replace')).toEqual([
+    expect(inputsOf('imports.replace')).toEqual([
       { draftId: 'd1', column: 'years', find: 'x', replaceBy: '50', whole: true, matchCase: true },
     ])
   })
 
   it('are all sent before the rows are checked', async () => {
-    const grid = await open()
-    act(() => grid.focus())
+    await openFocused()
     await userEvent.keyboard('1{Enter}')
     await userEvent.keyboard('2{Enter}')
-    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
-    expect(inputs('imports.edit')).toHaveLength(2)
+    await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(2))
+    expect(inputsOf('imports.edit')).toHaveLength(2)
   })
 })
 
@@ -305,7 +289,7 @@ describe('unknown codes for sex', () => {
     await userEvent.type(await screen.findByLabelText('Read A as'), 'F')
     await press('Use these')
     await waitFor(() =>
-      expect(inputs('imports.check').at(-1)).toMatchObject({ transform: { values: { site: { A: 'F' } } } }),
+      expect(inputsOf('imports.check').at(-1)).toMatchObject({ transform: { values: { site: { A: 'F' } } } }),
     )
   })
 })
@@ -333,7 +317,7 @@ describe('ages without a unit', () => {
     expect(question.textContent).toContain('Its ages are read as years.')
     await press('Weeks')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unit of ages' })).toBeNull())
-    const [first, second] = inputs('imports.check') as { transform: Transform }[]
+    const [first, second] = inputsOf('imports.check') as { transform: Transform }[]
     expect(first!.transform.ageUnit).toBe('years')
     expect(second!.transform).toEqual({ ...noTransform, notes: ['years', 'site'], ageUnit: 'weeks' })
   })
@@ -350,7 +334,7 @@ it('values of a column are replaced as the user defines, and checked again', asy
   await press('Use these')
   expect(await screen.findByRole('button', { name: 'How “site” is read: 2 values changed' })).toBeTruthy()
   await waitFor(() =>
-    expect(inputs('imports.check').at(-1)).toMatchObject({
+    expect(inputsOf('imports.check').at(-1)).toMatchObject({
       mapping: { site: 'group' },
       transform: { values: { site: { A: 'north', C: 'south' } } },
     }),
@@ -369,7 +353,7 @@ it('a value that is read as empty stays so, and the user can choose it', async (
   await press('Use these')
   expect(await screen.findByRole('button', { name: 'How “site” is read: 2 values changed' })).toBeTruthy()
   await waitFor(() =>
-    expect(inputs('imports.check').at(-1)).toMatchObject({
+    expect(inputsOf('imports.check').at(-1)).toMatchObject({
       transform: { values: { site: { A: '', B: '' } } },
     }),
   )
@@ -383,15 +367,16 @@ it('a row loses surplus cells only when the user accepts the row as shown', asyn
       problems: [{ ...problem, column: null, rule: 'ragged-row' }],
     },
   ])
-  const grid = await open()
+  await openFocused()
   expect(await screen.findByText(/accept the row as shown, without “M”/)).toBeTruthy()
-  act(() => grid.focus())
   await userEvent.keyboard('{ArrowRight}{ArrowRight}B{Enter}')
-  expect(inputs('imports.edit')).toEqual([{ draftId: 'd1', edits: [{ row: 3, column: 'site', value: 'B' }] }])
+  expect(inputsOf('imports.edit')).toEqual([
+    { draftId: 'd1', edits: [{ row: 3, column: 'site', value: 'B' }] },
+  ])
   answer({ 'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }) })
   await press('Accept the row as shown')
-  expect(inputs('imports.edit')).toHaveLength(2)
-  expect(inputs('imports.edit')[1]).toMatchObject({
+  expect(inputsOf('imports.edit')).toHaveLength(2)
+  expect(inputsOf('imports.edit')[1]).toMatchObject({
     edits: [{ value: 'liver-2' }, { value: '34' }, { column: 'site' }],
   })
 })

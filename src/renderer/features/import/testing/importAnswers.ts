@@ -1,6 +1,5 @@
-import type { Job } from '../../../../shared/contract/state.ts'
+import { jobOf } from '../../../../shared/contract/testing/jobOf.ts'
 import type {
-  Batch,
   DryRun,
   FailingRow,
   ImportCheck,
@@ -9,8 +8,9 @@ import type {
   Problem,
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { batchOf } from '../../../../shared/domain/samples/testing/batchOf.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answer } from '../../testing/fakeHost.ts'
+import { answer } from '../../../client/testing/fakeHost.ts'
 import { noTransform } from '../plan.ts'
 
 export const draft: ImportDraft = {
@@ -86,35 +86,9 @@ export const dryRun: DryRun = {
   duplicates: [{ row: 4, clientReference: 'liver-3', state: 'ordered', sampleId: 'smp-3', batchId: null }],
 }
 
-export const batch: Batch = {
-  batchId: 'b1',
-  fileName: 'cohort.csv',
-  createdAt: '2026-11-21T00:00:00Z',
-  state: 'running',
-  rows: 2,
-  created: 0,
-  failed: 0,
-  unknown: 0,
-  queued: 2,
-  cancelled: 0,
-  resumable: 2,
-}
+export const batch = batchOf({ state: 'running', rows: 2, queued: 2, resumable: 2 })
 
-export const job = {
-  jobId: 'j1',
-  kind: 'import',
-  title: joinMessages([]),
-  state: 'running',
-  done: 0,
-  failed: 0,
-  total: 2,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: '2026-11-21T00:00:00Z',
-  endedAt: null,
-  message: null,
-  batchId: 'b1',
-} satisfies Job
+export const job = jobOf({ total: 2, batchId: 'b1' })
 
 const lostRow: LedgerRow = {
   batchId: 'b1',

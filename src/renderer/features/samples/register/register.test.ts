@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { registeredSample } from '../../../../shared/domain/samples/testing/registeredSample.ts'
 import { endingOf, formatSize, groupOf, toCopied, toFileName, toReadable, toSorted } from './register.ts'
 
-const sample: Sample = {
-  sampleId: 'S1',
-  clientReference: 'liver-1',
-  state: 'succeeded',
-  status: 'completed',
-  createdAt: '2026-11-21T00:00:00Z',
-  checkedAt: null,
-  fields: { group: 'control', age: 54 },
-  batchId: null,
-  analysedAt: null,
-  synthetic: false,
-}
+const sample = registeredSample({ fields: { group: 'control', age: 54 }, synthetic: false })
 const annotation = {
   group: 're-run',
   tags: ['QC', 'pilot'],

@@ -1,23 +1,12 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { registeredSample } from '../../../../shared/domain/samples/testing/registeredSample.ts'
 import { defaultLayout } from '../../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { toCopied } from './register.ts'
 import { useRegisterColumns } from './registerColumns.tsx'
 
-const sample: Sample = {
-  sampleId: 'S1',
-  clientReference: 'liver-1',
-  state: 'succeeded',
-  status: 'completed',
-  createdAt: '2026-11-21T00:00:00Z',
-  checkedAt: null,
-  fields: { synthetic: 'peptide', dose: 5 },
-  batchId: null,
-  analysedAt: null,
-  synthetic: true,
-}
+const sample = registeredSample({ fields: { synthetic: 'peptide', dose: 5 } })
 
 it('keeps the synthetic mark in copies if a field of that name is hidden', () => {
   const { columns } = renderHook(() => ({ columns: useRegisterColumns([sample]) })).result.current

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { answer, calls, resetHost } from '../../../client/testing/fakeHost.ts'
 import {
   choiceOf,
   choose,
@@ -11,8 +11,6 @@ import {
   type Selection,
   samplesOf,
 } from './selection.ts'
-
-vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const sampleOf = (sampleId: string) => ({ sampleId }) as Sample
 const register = Array.from({ length: 1203 }, (_, index) => sampleOf(`S${String(index).padStart(4, '0')}`))

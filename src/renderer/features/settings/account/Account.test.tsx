@@ -5,20 +5,10 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { User } from '../../../../shared/domain/app/profile.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answerWith, calls, labStatus, push } from '../../../app/testing/fakeHost.ts'
+import { ada, answerWith, inputsOf, labStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
-
-const ada: User = {
-  userId: 'U1',
-  name: 'Ada',
-  email: 'ada@example.org',
-  organization: null,
-  plan: 'standard',
-  scopes: ['read:drug'],
-  raw: {},
-}
 
 type Options = { status?: AppStatus; update?: (change: object) => User }
 
@@ -27,12 +17,10 @@ function openAccount({ status = labStatus, update = (change) => ({ ...ada, ...ch
     'app.status': () => status,
     'session.user': () => ada,
     'session.updateUser': update,
-    'session.secrets': () => [],
   })
   openApp('/settings')
 }
 
-const callsOf = (name: string) => calls.filter((call) => call.name === name)
 const edit = async () => user.click(await screen.findByRole('button', { name: 'Edit…' }))
 
 describe("the user's account", () => {
@@ -43,10 +31,8 @@ describe("the user's account", () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Institute')).toBeTruthy()
     expect(await screen.findByText('Saved. The service now shows this.')).toBeTruthy()
-    expect(callsOf('session.updateUser')).toEqual([
-      { name: 'session.updateUser', input: { organization: 'Institute' } },
-    ])
-    expect(callsOf('session.user')).toHaveLength(1)
+    expect(inputsOf('session.updateUser')).toEqual([{ organization: 'Institute' }])
+    expect(inputsOf('session.user')).toHaveLength(1)
   })
 
   it('offers to undo a change, unless the previous value was empty', async () => {
@@ -59,7 +45,7 @@ describe("the user's account", () => {
     await user.type(await screen.findByLabelText('Name'), ' L.{Enter}')
     expect(await screen.findByText('Your account at the service was changed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(callsOf('session.updateUser').at(-1)?.input).toEqual({ name: 'Ada' })
+    expect(inputsOf('session.updateUser').at(-1)).toEqual({ name: 'Ada' })
   })
 
   it('names the fields for which the service returns another value', async () => {
@@ -96,7 +82,7 @@ describe("the user's account", () => {
     await user.clear(await screen.findByLabelText('Name'))
     expect(await screen.findByText(/Empty values are not sent/)).toBeTruthy()
     await user.keyboard('{Enter}')
-    expect(callsOf('session.updateUser')).toEqual([])
+    expect(inputsOf('session.updateUser')).toEqual([])
   })
 
   it('cannot be changed while Pathclock works offline, and explains why', async () => {
@@ -113,13 +99,13 @@ describe("the user's account", () => {
   it('is not requested while Pathclock works offline', async () => {
     openAccount({ status: { ...labStatus, offlineSwitch: true } })
     expect(await screen.findByText('Not available while Pathclock works offline.')).toBeTruthy()
-    expect(callsOf('session.user')).toEqual([])
+    expect(inputsOf('session.user')).toEqual([])
   })
 
   it('is not requested while signed out', async () => {
     openAccount({ status: { ...labStatus, signedIn: false } })
     expect(await screen.findByText('Sign in to see your account at the service.')).toBeTruthy()
-    await waitFor(() => expect(callsOf('session.user')).toEqual([]))
+    await waitFor(() => expect(inputsOf('session.user')).toEqual([]))
     expect(screen.queryByRole('button', { name: 'Edit…' })).toBeNull()
   })
 })

@@ -1,7 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../../../app/testing/fakeHost.ts'
+import {
+  answerWith,
+  demoStatus,
+  inputsOf,
+  labProfile,
+  labStatus,
+  push,
+} from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -15,7 +22,6 @@ function openProfiles() {
   }
   answerWith({
     'app.status': () => status,
-    'session.secrets': () => [],
     'session.signOut': () => ({ ...changed({ ...status, signedIn: false }), revocation: null }),
     'profiles.select': () => changed({ ...demoStatus, profiles: labStatus.profiles }),
     'profiles.change': () => changed(status),
@@ -30,19 +36,15 @@ const row = async (name: string) => {
 }
 
 describe('the profiles', () => {
-  it('show their service, sign-in state and which one is in use', async () => {
+  it('show their service, sign-in state and which one is in use, and change without a restart', async () => {
     openProfiles()
     const lab = await row('Lab')
     expect(lab.getByText('In use')).toBeTruthy()
     expect(lab.getByText('https://api.example.org')).toBeTruthy()
     expect(lab.getByText('API key · Signed in · 100 requests a minute')).toBeTruthy()
     expect((await row('Demo')).getByText('Demo · 6,000 requests a minute')).toBeTruthy()
-  })
-
-  it('change without a restart', async () => {
-    openProfiles()
-    await user.click(await screen.findByRole('button', { name: 'Open Demo' }))
-    expect(calls.find(({ name }) => name === 'profiles.select')?.input).toEqual({ profileId: 'p1' })
+    await user.click(screen.getByRole('button', { name: 'Open Demo' }))
+    expect(inputsOf('profiles.select')).toEqual([{ profileId: 'p1' }])
     expect(await screen.findByText('Synthetic demo data')).toBeTruthy()
     expect((await row('Demo')).getByText('In use')).toBeTruthy()
   })
@@ -55,23 +57,18 @@ describe('the profiles', () => {
     await user.clear(rate)
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     await user.type(rate, '250{Enter}')
-    expect(calls.find(({ name }) => name === 'profiles.change')?.input).toEqual({
-      profileId: labProfile.id,
-      dialect: { requests_per_minute: 250 },
-    })
+    const { id: profileId } = labProfile
+    expect(inputsOf('profiles.change')).toEqual([{ profileId, dialect: { requests_per_minute: 250 } }])
     expect(await screen.findByText('Lab was changed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(calls.findLast(({ name }) => name === 'profiles.change')?.input).toEqual({
-      profileId: labProfile.id,
-      dialect: {},
-    })
+    expect(inputsOf('profiles.change').at(-1)).toEqual({ profileId, dialect: {} })
   })
 
   it('sign out the profile in use, and keep its cache by default', async () => {
     openProfiles()
     await user.click(await screen.findByRole('button', { name: 'Sign out of Lab' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
-    expect(calls.find(({ name }) => name === 'session.signOut')?.input).toEqual({ clearCache: false })
+    expect(inputsOf('session.signOut')).toEqual([{ clearCache: false }])
     expect((await row('Lab')).getByText(/Signed out/)).toBeTruthy()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
 import { joinMessages, message } from '../../../../shared/words/message.ts'
-import { answerWith, labStatus } from '../../../app/testing/fakeHost.ts'
+import { ada, answerWith, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const secret = (part: Partial<SecretLocation>): SecretLocation => ({
@@ -18,15 +18,7 @@ const secret = (part: Partial<SecretLocation>): SecretLocation => ({
 function openSecurity(places: SecretLocation[] | Failure, status: AppStatus = labStatus) {
   answerWith({
     'app.status': () => status,
-    'session.user': () => ({
-      userId: 'U1',
-      name: null,
-      email: null,
-      organization: null,
-      plan: null,
-      scopes: null,
-      raw: {},
-    }),
+    'session.user': () => ada,
     'session.secrets': () => {
       if (places instanceof Failure) throw places
       return places

@@ -7,7 +7,7 @@ import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { joinMessages, message } from '../../../../shared/words/message.ts'
-import { answerWith, calls, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
+import { answerWith, calls, inputsOf, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -94,17 +94,13 @@ describe('the connection check', () => {
     expect(await screen.findByRole('row', { name: /Base path \/v1 Detected/ })).toBeTruthy()
   })
 
-  it('describes detected, assumed and set values in words, and shows unknown values unchanged', async () => {
+  it('describes values in words, and lists every request with its outcome', async () => {
     openConnection()
     expect((await row('Where lists are')).getByText('the body itself')).toBeTruthy()
     const assumed = await row('Repeated orders')
     expect(assumed.getByText('Assumed')).toBeTruthy()
     expect(assumed.getByText('It is not tried.')).toBeTruthy()
     expect((await row('of_a_later_version')).getByText('https://x.example:1')).toBeTruthy()
-  })
-
-  it('lists every request with its outcome, the 403 responses, the scopes and a wrong clock', async () => {
-    openConnection()
     expect((await row('GET /users/me')).getByText('31 ms')).toBeTruthy()
     expect((await row('POST /samples')).getByText('Not asked')).toBeTruthy()
     const facts = (await screen.findByText('Refused with 403')).closest('dl')?.textContent
@@ -128,18 +124,14 @@ describe('the connection check', () => {
   })
 
   it('keeps the old report while a new check runs, and after a failure', async () => {
-    let refuse: (error: Failure) => void = () => undefined
-    openConnection({ check: () => new Promise((_done, failed) => (refuse = failed)) })
+    const checking = Promise.withResolvers<ConnectionReport>()
+    openConnection({ check: () => checking.promise })
     await user.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByText(/The last report stays/)).toBeTruthy()
     expect(screen.getByText('Where lists are')).toBeTruthy()
+    const details = { endpoint: 'GET /users/me', afterMs: 30_000 }
     await act(async () =>
-      refuse(
-        new Failure('timeout', joinMessages([`No answer in 30 s.`]), {
-          endpoint: 'GET /users/me',
-          afterMs: 30_000,
-        }),
-      ),
+      checking.reject(new Failure('timeout', joinMessages([`No answer in 30 s.`]), details)),
     )
     expect((await screen.findByRole('alert')).textContent).toContain('No answer in 30 s.')
     expect(screen.getByText('Where lists are')).toBeTruthy()
@@ -151,15 +143,17 @@ describe('the connection check', () => {
     expect(screen.getByText('You are signed out. Sign in again first.')).toBeTruthy()
   })
 
-  it.each([
-    ['Save as Markdown…', 'md'],
-    ['Save as JSON…', 'json'],
-    ['Save the dialect…', 'dialect'],
-  ] as const)('is saved as a file: %s', async (button, format) => {
+  it('is saved as a file in each format', async () => {
     openConnection()
-    await user.click(await screen.findByRole('button', { name: button }))
-    expect(await screen.findByText(`Saved to report.${format}`)).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'connection.export')?.input).toEqual({ fileId: 'f1', format })
+    for (const [button, format] of [
+      ['Save as Markdown…', 'md'],
+      ['Save as JSON…', 'json'],
+      ['Save the dialect…', 'dialect'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: button }))
+      expect(await screen.findByText(`Saved to report.${format}`)).toBeTruthy()
+      expect(inputsOf('connection.export').at(-1)).toEqual({ fileId: 'f1', format })
+    }
   })
 })
 
@@ -246,22 +240,16 @@ describe('the dialect', () => {
     expect(saved()).toBeUndefined()
   })
 
-  it('takes what the check suggests', async () => {
-    openConnection()
-    await user.click(await screen.findByRole('button', { name: 'Use what the check suggests' }))
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ base_path: '/v1' })
-  })
-
-  it('explains each choice about repeated orders, including the fate of a lost order', async () => {
+  it('takes what the check suggests, and explains each choice about repeated orders', async () => {
     openConnection()
     expect(
       await screen.findByRole('radio', { name: 'Not known, or it takes the order twice' }),
     ).toHaveProperty('checked', true)
     expect(screen.getByText(/the same key never places a second one/)).toBeTruthy()
     expect(screen.getByText(/it may be placed and charged twice/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Use what the check suggests' }))
     await user.click(screen.getByRole('radio', { name: 'It refuses a second order with the same reference' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(saved()).toEqual({ idempotency: 'client_reference' })
+    expect(saved()).toEqual({ base_path: '/v1', idempotency: 'client_reference' })
   })
 })

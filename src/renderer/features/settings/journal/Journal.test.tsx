@@ -9,7 +9,7 @@ import type {
   WorkspaceBackup,
 } from '../../../../shared/domain/app/appData.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answerWith, calls, firstStart, labStatus } from '../../../app/testing/fakeHost.ts'
+import { answerWith, firstStart, inputsOf, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -29,7 +29,6 @@ const damaged: JournalCheck = {
   ],
   verifiedAt: at,
 }
-const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 const file = { fileId: 'f1', name: 'lab.pathclock-backup', sizeBytes: 10 }
 const backup: WorkspaceBackup = {
@@ -77,13 +76,16 @@ function openJournal(check: JournalCheck = sound, target = here) {
 }
 
 describe('the safety of the journal', () => {
-  it('shows its contents and its last backup, and backs up on request', async () => {
+  it('shows its contents and its last backup, backs up on request, and changes the schedule', async () => {
     openJournal()
     expect(await screen.findByText('1,200')).toBeTruthy()
     expect(screen.getByText(/journal-2026\.db/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Back up now…' }))
     expect(await screen.findByText('1,200 rows and 900 results saved to lab.pathclock-backup')).toBeTruthy()
-    expect(sent('workspace.backup')).toEqual([{ fileId: 'f1', withDrugCache: false }])
+    expect(inputsOf('workspace.backup')).toEqual([{ fileId: 'f1', withDrugCache: false }])
+    expect(screen.getByText('Backups')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Every'), 'week')
+    await waitFor(() => expect(inputsOf('workspace.setSchedule')).toEqual([{ every: 'week' }]))
   })
 
   it('is verified, and names each damaged place with its remedy', async () => {
@@ -108,7 +110,7 @@ describe('the safety of the journal', () => {
     expect(dialog.getByText(/saved as journal\.db\.replaced-1/)).toBeTruthy()
     expect(dialog.getByText(/100 rows are only in the journal/)).toBeTruthy()
     expect(dialog.getByText(/4 orders are of unknown outcome now/)).toBeTruthy()
-    expect(sent('workspace.restore')).toEqual([{ fileId: 'f1', otherService: false }])
+    expect(inputsOf('workspace.restore')).toEqual([{ fileId: 'f1', otherService: false }])
   })
 
   it('restores into a profile with another address only after the user confirms that both are one service', async () => {
@@ -121,14 +123,7 @@ describe('the safety of the journal', () => {
     await user.click(dialog.getByRole('checkbox', { name: /same service/ }))
     await user.click(dialog.getByRole('button', { name: 'Restore' }))
     expect(await dialog.findByText('Restored to Lab')).toBeTruthy()
-    expect(sent('workspace.restore')).toEqual([{ fileId: 'f1', otherService: true }])
-  })
-
-  it('shows the schedule, and changes it', async () => {
-    openJournal()
-    expect(await screen.findByText('Backups')).toBeTruthy()
-    await user.selectOptions(screen.getByLabelText('Every'), 'week')
-    await waitFor(() => expect(sent('workspace.setSchedule')).toEqual([{ every: 'week' }]))
+    expect(inputsOf('workspace.restore')).toEqual([{ fileId: 'f1', otherService: true }])
   })
 
   it('shows no controls without a profile', async () => {

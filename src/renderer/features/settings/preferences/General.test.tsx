@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings, type UpdateState } from '../../../../shared/domain/app/settings.ts'
-import { answerWith, calls, demoStatus, push } from '../../../app/testing/fakeHost.ts'
+import { answerWith, demoStatus, inputsOf, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -36,17 +36,16 @@ function openUpdates(start: UpdateState) {
 }
 
 describe('Updates', () => {
-  it('checks for an update, and installs it when the tasks have ended or when the app quits', async () => {
+  it('are checked, installed when the tasks have ended or the app quits, and set to another channel', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: null })
     await user.click(await screen.findByRole('button', { name: 'Check for updates' }))
     await user.click(await screen.findByRole('button', { name: 'Restart and install' }))
     expect(await screen.findByText('Version 2.0.0 is installed as soon as 2 tasks have ended.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Install when I quit' }))
     expect(await screen.findByText(/Version 2\.0\.0 is ready/)).toBeTruthy()
-    expect(calls.filter(({ name }) => name === 'updates.install').map(({ input }) => input)).toEqual([
-      { when: 'now' },
-      { when: 'later' },
-    ])
+    expect(inputsOf('updates.install')).toEqual([{ when: 'now' }, { when: 'later' }])
+    await user.click(screen.getByRole('radio', { name: 'Previews too' }))
+    expect(inputsOf('settings.set')).toEqual([{ updateChannel: 'beta' }])
   })
 
   it('shows the progress of the download', async () => {
@@ -67,12 +66,6 @@ describe('Updates', () => {
     openUpdates({ kind: 'none', checkedAt: null, held: 'policy' })
     expect(await screen.findByText('Your administrator installs updates on this computer.')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'Previews too' })).toBeNull()
-  })
-
-  it('sets the update channel', async () => {
-    openUpdates({ kind: 'none', checkedAt: null, held: null })
-    await user.click(await screen.findByRole('radio', { name: 'Previews too' }))
-    expect(calls).toContainEqual({ name: 'settings.set', input: { updateChannel: 'beta' } })
   })
 
   it('are hidden if the app does not update itself', async () => {

@@ -5,7 +5,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import { defaultSettings, type Settings, type UpdateState } from '../../../../shared/domain/app/settings.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answerWith, calls, demoStatus, push } from '../../../app/testing/fakeHost.ts'
+import { answerWith, calls, demoStatus, idleQuota, inputsOf, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -14,16 +14,7 @@ let settings: Settings = defaultSettings
 type Host = { host?: AppStatus['host']; updates?: UpdateState }
 
 /** A quota with waiting requests. The status bar shows it, with numbers in the chosen format. */
-const busyQuota = {
-  limit: 6000,
-  windowMs: 60_000,
-  left: 5990,
-  waitMs: 0,
-  resetMs: 0,
-  queued: 1200,
-  etaMs: null,
-  paused: false,
-}
+const busyQuota = { ...idleQuota, queued: 1200 }
 const ofNoRelease: UpdateState = { kind: 'none', checkedAt: null, held: 'build' }
 
 function open(tab: string, { host = 'electron', updates = ofNoRelease }: Host = {}) {
@@ -49,36 +40,24 @@ function open(tab: string, { host = 'electron', updates = ofNoRelease }: Host = 
   })
   openApp(`/settings?tab=${tab}`)
 }
-const changes = () => calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)
+const changes = () => inputsOf('settings.set')
 const row = (name: string): HTMLElement => {
   const found = screen.getByText(name).closest<HTMLElement>('[id^=setting-]')
   return found ?? expect.unreachable(`there is no row ${name}`)
 }
 
 describe('a setting', () => {
-  it('is saved, and can be reset when it differs from its default', async () => {
+  it('is saved and applied to the whole page, and can be reset when it differs from its default', async () => {
     open('appearance')
     await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
     expect(settings.density).toBe('comfortable')
+    const styles = () =>
+      [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
+    await waitFor(() => expect(styles()).toContain('--pathclock-row: 32px'))
     await user.click(await within(row('Rows of tables')).findByRole('button', { name: /^Reset/ }))
     expect(settings.density).toBe('compact')
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull())
     expect(changes()).toEqual([{ density: 'comfortable' }, { density: 'compact' }])
-  })
-
-  it('sets the height of table rows on the whole page', async () => {
-    open('appearance')
-    await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
-    const heights = () =>
-      [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
-    await waitFor(() => expect(heights()).toContain('--pathclock-row: 32px'))
-  })
-
-  it('offers the color palettes', async () => {
-    open('appearance')
-    await user.click(await screen.findByRole('radio', { name: 'PuOr' }))
-    await user.click(screen.getByRole('radio', { name: 'cividis' }))
-    expect(settings).toMatchObject({ divergingPalette: 'PuOr', sequentialPalette: 'cividis' })
   })
 
   it('keeps the last choice even while an earlier one is being saved', async () => {
@@ -135,8 +114,9 @@ describe('a setting', () => {
   })
 
   it('lists what is sent to whom, and clears the list of recent files', async () => {
-    open('data')
+    open('data', { updates: { kind: 'none', checkedAt: null, held: null } })
     expect(await screen.findByText(/sends no telemetry/)).toBeTruthy()
+    expect(await screen.findByText(/Checking for updates/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Clear the list' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('switch', { name: 'Reports of crashes' }))
     await user.click(screen.getByRole('switch', { name: 'Recent files' }))
@@ -150,12 +130,6 @@ describe('a setting', () => {
     expect(screen.queryByRole('button', { name: 'Clear the list' })).toBeNull()
     expect(screen.queryByText(/Checking for updates/)).toBeNull()
     expect(calls.some(({ name }) => name === 'recent.list')).toBe(false)
-  })
-
-  it('is shown for recent files in the app window, beside the statement about update checks', async () => {
-    open('data', { updates: { kind: 'none', checkedAt: null, held: null } })
-    expect(await screen.findByText(/Checking for updates/)).toBeTruthy()
-    expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
   })
 
   it('shows the new choice while it is being saved, and the reason if that fails', async () => {

@@ -1,18 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import i18next from 'i18next'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { initReactI18next } from 'react-i18next'
-import { beforeAll, expect, it } from 'vitest'
-import texts from '../../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
+import { expect, it } from 'vitest'
+import { renderInPage } from '../../../charts/testing/renderInPage.tsx'
 import { DataTable, type TableColumn } from '../DataTable.tsx'
 import { ColumnChooser, SortLines } from './ColumnChooser.tsx'
-import { defaultLayout } from './columnLayout.ts'
+import { type Arranging, defaultLayout } from './columnLayout.ts'
 import { createColumnTable } from './columnTable.ts'
-
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: texts } } })
-})
 
 type Row = { id: string }
 const rows: Row[] = [{ id: 'S1' }, { id: 'S2' }]
@@ -22,20 +15,18 @@ const columns: TableColumn<Row>[] = [
   { id: 'note', label: 'Note', width: 90, cell: () => 'n' },
 ]
 
+const Samples = ({ arranging }: { arranging: Arranging }) => (
+  <DataTable label="Samples" rows={rows} rowKey={({ id }) => id} columns={columns} arranging={arranging} />
+)
+
 function Arranged() {
   const [layout, change] = useState(defaultLayout)
   const arranging = { layout, change }
   return (
-    <MantineProvider env="test">
+    <>
       <ColumnChooser columns={columns} arranging={arranging} />
-      <DataTable
-        label="Samples"
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={columns}
-        arranging={arranging}
-      />
-    </MantineProvider>
+      <Samples arranging={arranging} />
+    </>
   )
 }
 
@@ -48,7 +39,7 @@ const pressKeys = (...keys: object[]) => {
 const shift = { shiftKey: true }
 
 it('sorts by several columns, resizes and reorders with the keyboard alone, and announces it', () => {
-  render(<Arranged />)
+  renderInPage(<Arranged />)
   pressKeys({ key: 'ArrowUp' }, { key: 'Enter' }, { key: 'ArrowRight' }, { key: 'Enter', ...shift })
   expect(heads().map((head) => head.getAttribute('aria-sort'))).toEqual(['ascending', 'descending', null])
   expect(heads()[1]?.textContent).toContain('2')
@@ -65,7 +56,7 @@ it('sorts by several columns, resizes and reorders with the keyboard alone, and 
 })
 
 it('shows, hides, orders and pins columns in the list, and resets to the default', () => {
-  render(<Arranged />)
+  renderInPage(<Arranged />)
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
   const list = within(screen.getByRole('list', { name: 'Columns in their order' }))
   expect(list.getByRole<HTMLInputElement>('checkbox', { name: 'Id' }).disabled).toBe(true)
@@ -101,28 +92,14 @@ function remembering(...names: string[]) {
 
 it('adds a sort column if many stored ones are missing from the table, up to the maximum', () => {
   const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'id')
-  render(
-    <MantineProvider env="test">
-      <SortLines columnTable={createColumnTable(columns, arranging)} />
-    </MantineProvider>,
-  )
+  renderInPage(<SortLines columnTable={createColumnTable(columns, arranging)} />)
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'age' } })
   expect(changed).toEqual([['id', 'age', 'a', 'b', 'c']])
 })
 
 it('replaces the default sort on a click with Shift if all stored sort columns are missing', () => {
   const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'e')
-  render(
-    <MantineProvider env="test">
-      <DataTable
-        label="Samples"
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={columns}
-        arranging={arranging}
-      />
-    </MantineProvider>,
-  )
+  renderInPage(<Samples arranging={arranging} />)
   fireEvent.click(screen.getByText('Age'), { shiftKey: true })
   fireEvent.click(screen.getByText('Age'))
   expect(changed).toEqual([['age', 'a', 'b', 'c', 'd'], ['age']])

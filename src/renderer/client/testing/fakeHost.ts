@@ -1,8 +1,7 @@
 import type { EventName, Events } from '../../../shared/contract/events.ts'
-import type { FailureData, Reply } from '../../../shared/contract/failures.ts'
+import { type Failure, isFailure, type Reply } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../../shared/words/message.ts'
-import type { Transport } from '../../client/transport.ts'
+import type { Transport } from '../transport.ts'
 
 type Answer = (input: never) => unknown
 type Listener = (payload: unknown) => void
@@ -13,31 +12,40 @@ const listeners = new Map<EventName, Set<Listener>>()
 
 export const calls: { name: string; input: unknown }[] = []
 
-/** A failure that an answer throws to make the call fail. */
-export class Refusal extends Error {
-  readonly failure: FailureData
-  constructor(failure: FailureData) {
-    super(toEnglish(failure.message))
-    this.failure = failure
-  }
-}
+/** Returns the inputs of all calls of a method, in order. */
+export const inputsOf = <T = unknown>(method: MethodName): T[] =>
+  calls.filter(({ name }) => name === method).map(({ input }) => input as T)
+
+/** Returns the texts of elements. */
+export const textsOf = (elements: Iterable<Element>): (string | null)[] =>
+  [...elements].map(({ textContent }) => textContent)
 
 /** Adds answers of the host; a call to any other method fails. */
 export function answer(with_: Partial<Record<MethodName, Answer>>): void {
   for (const [name, reply] of Object.entries(with_)) answers.set(name as MethodName, reply)
 }
 
-/** The default table layouts. */
-const untouched: Partial<Record<MethodName, Answer>> = {
+/** Makes the calls of a method fail. An answer may also throw a failure. */
+export function refuse(method: MethodName, failure: Failure): void {
+  answers.set(method, () => Promise.reject(failure))
+}
+
+const defaults: Partial<Record<MethodName, Answer>> = {
   'tables.layout': () => null,
   'tables.arrange': () => null,
+  'files.adopt': () => ({ fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 }),
+}
+
+/** Removes the answers and the recorded calls. */
+export function resetAnswers(): void {
+  answers.clear()
+  answer(defaults)
+  calls.length = 0
 }
 
 export function resetHost(): void {
-  answers.clear()
-  answer(untouched)
+  resetAnswers()
   listeners.clear()
-  calls.length = 0
 }
 
 /** Notifies the page that the connection to the host is back after a gap. */
@@ -49,9 +57,11 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
   for (const listener of listeners.get(name) ?? []) listener(payload)
 }
 
-/** Replaces the host at the edge of the page; everything above it is real. */
+export const connect = (): Promise<void> => Promise.resolve()
+
+/** Replaces `client/host.ts` in the tests of the page (vitest.config.ts); everything above it is real. */
 export const transport: Transport = {
-  connect: () => Promise.resolve(),
+  connect,
   whenDisconnected: () => () => undefined,
   whenReconnected: (listener) => {
     reconnected.add(listener)
@@ -64,7 +74,7 @@ export const transport: Transport = {
     try {
       return { ok: true, value: await reply(input as never) }
     } catch (error) {
-      if (error instanceof Refusal) return { ok: false, failure: error.failure }
+      if (isFailure(error)) return { ok: false, failure: error.toData() }
       throw error
     }
   },
@@ -73,7 +83,7 @@ export const transport: Transport = {
     listeners.set(name, heard.add(listener as Listener))
     return () => void heard.delete(listener as Listener)
   },
-  adopt: () => Promise.resolve({ ok: true, value: { fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 } }),
+  adopt: (file) => transport.call('files.adopt', { file }),
   get hasOpenDialog() {
     return true
   },
