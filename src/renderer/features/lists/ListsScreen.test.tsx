@@ -113,7 +113,7 @@ describe('the lists of drugs', () => {
     expect(within(row('Sirolimus')).getByLabelText('inhibits')).toBeTruthy()
     expect(within(row('Acarbose')).getByText('not fetched')).toBeTruthy()
     expect(within(row('Withdrawn')).getAllByText('not on this computer')).toHaveLength(2)
-    expect(screen.getByText('4 drugs')).toBeTruthy()
+    expect(await screen.findByText('4 drugs')).toBeTruthy()
   })
 
   it('are operated by keyboard alone: selecting with Space, removing with Delete, and undo', async () => {
