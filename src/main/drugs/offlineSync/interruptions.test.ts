@@ -91,25 +91,6 @@ describe('a list', () => {
     ])
   })
 
-  it('with short pages in between is read up to the reported total', async () => {
-    const { requests, sync } = await openScripted((query) => {
-      const page = pageOf(query)
-      const items = ids(page * 100 - 100, page * 100).filter((_, at) => at % 7 !== page)
-      return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
-    })
-    expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
-    expect(requests).toHaveLength(4)
-  })
-
-  it('without a total ends when the page after a full one does not exist', async () => {
-    const { sync } = await openScripted((query) =>
-      pageOf(query) > 2
-        ? { status: 404, body: { code: 404, message: 'no such page' } }
-        : { body: { code: 200, data: ids(pageOf(query) * 100 - 100, pageOf(query) * 100) } },
-    )
-    expect(await sync()).toMatchObject({ state: 'done', done: 200, total: 200 })
-  })
-
   it('of a service that always returns 20 drugs is read to its end', async () => {
     const { requests, sync } = await openScripted((query) => ({
       body: { code: 200, data: ids(pageOf(query) * 20 - 20, Math.min(87, pageOf(query) * 20)) },
