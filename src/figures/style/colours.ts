@@ -146,7 +146,7 @@ export const defaultPalettes: Palettes = { diverging: 'RdBu', sequential: 'virid
 const tableOf = (interpolate: (t: number) => string): (() => readonly Rgb[]) =>
   lazy(() => Array.from({ length: 256 }, (_, index) => parseRgb(interpolate(index / 255))))
 
-/** Low values are cool and high values warm, regardless of the direction in which the map was published. */
+/** Maps low values to cool and high values to warm colors. Maps published the other way round are reversed. */
 const diverging: Record<Palettes['diverging'], () => readonly Rgb[]> = {
   RdBu: tableOf((t) => interpolateRdBu(1 - t)),
   PuOr: tableOf(interpolatePuOr),

@@ -63,7 +63,7 @@ export function createScreeningCalls({ request, dialect }: EndpointDeps): Screen
   }
 }
 
-/** Parses a screening. `expected`: what the response must be about; without a task if one may have been created. */
+/** Parses a screening. `expected`: the sample and task that it must name. No task: one may have been created. */
 function readScreening(
   received: ApiResponse,
   expected: { taskId: string | null; sampleId: string | null },

@@ -22,7 +22,7 @@ export type DrugFile = {
 
 type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
-/** Serves one thread. Each call opens the file at the path: another process may have quarantined the former one. */
+/** Serves one thread. Each call opens the file at the path: another process may have quarantined the earlier file. */
 export function createDrugWorker(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,

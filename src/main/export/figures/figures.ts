@@ -59,7 +59,7 @@ export const createFigureFiles = ({
   },
 })
 
-/** Embeds the drawing as an image, in which a browser runs no scripts and fetches nothing. In a PDF it stays shapes. */
+/** Embeds the drawing as an image, so that a browser runs none of its scripts and fetches nothing for it. In a PDF it stays shapes. */
 function toSheet(svg: string, summary: string, widthMm: number, heightMm: number): string {
   const image = Buffer.from(svg, 'utf8').toString('base64')
   const style = `html, body { margin: 0; height: 100%; overflow: hidden } img { position: absolute; left: 0; top: 0; width: ${widthMm}mm; height: ${heightMm}mm }`

@@ -282,7 +282,7 @@ function fieldsOf(
   return { fields, skippedFields }
 }
 
-/** Returns the contrasts in which a field is aligned with the two groups, which it may not be over all groups. */
+/** Returns the contrasts in which a field is aligned with the two groups. It need not be aligned over all groups. */
 function alignedContrasts(
   located: readonly Located[],
   members: Members,

@@ -34,7 +34,7 @@ export function useCopy(value: string) {
 
 type Props = ButtonProps & { value: string; title?: string; children: string }
 
-/** A button that copies a text. For a moment, its label says so. */
+/** A button that copies a text and then shows “Copied” for a moment. */
 export function CopyButton({ value, children, ...props }: Props) {
   const { t } = useTranslation('ui')
   const { copied, copy } = useCopy(value)

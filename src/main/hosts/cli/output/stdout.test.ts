@@ -75,7 +75,7 @@ describe('standard output', () => {
 
   // The others print an error, a summary or a note to standard error.
   const quiet = commands.filter((args) => !/^(frobnicate|compare|export samples)/.test(args.join(' ')))
-  it.runIf(isFull).each(quiet)('whose reader leaves ends %s %s quietly', async (...args) => {
+  it.runIf(isFull).each(quiet)('end quietly when their reader leaves: %s %s', async (...args) => {
     const { child, ended } = startCommand(withData(args))
     ended.catch(() => undefined)
     const chunks: Buffer[] = []
