@@ -7,8 +7,8 @@ import { createApp } from '../compose/composeApp.ts'
 import { createCall } from '../dispatch.ts'
 import { exampleCohort, openCommandLine } from '../hosts/cli/testing/openApp.ts'
 import type { LaunchHelper } from '../ports.ts'
+import { consent } from '../session/testing/consent.ts'
 import { appOptions, noDialogs } from './appOptions.ts'
-import { consent } from './consent.ts'
 import { expectedOf, wrongFindings } from './variants.ts'
 
 const rows = 4

@@ -5,7 +5,7 @@ import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import type { ScoreRow } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
-import { registerSamples, sampleRow } from '../../store/testing/storedRows.ts'
+import { registerSamples, sampleRow } from '../../store/testing/rows.ts'
 import { createDrugCache } from '../cache/drugCache.ts'
 
 const fetchedAt = '2026-01-01T00:00:00.000Z'

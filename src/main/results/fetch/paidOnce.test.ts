@@ -11,7 +11,7 @@ import type { Database, RemoteService, ResultOptions, ServiceResponse } from '..
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
-import { addRequestLease, registerSamples, sampleRow, service } from '../../store/testing/storedRows.ts'
+import { addRequestLease, registerSamples, sampleRow, service } from '../../store/testing/rows.ts'
 import { createAnalyses } from '../analyses.ts'
 import { createSampleChooser } from '../chooseSamples.ts'
 import type { WaitUntilFinal } from './runAnalyses.ts'

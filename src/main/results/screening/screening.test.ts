@@ -19,7 +19,7 @@ import {
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
-import { registerSamples, sampleRow, service } from '../../store/testing/storedRows.ts'
+import { registerSamples, sampleRow, service } from '../../store/testing/rows.ts'
 import { createScreening } from './screening.ts'
 
 const hit = (rank: number, drugId: string | null, name: string): ScreeningHit => ({

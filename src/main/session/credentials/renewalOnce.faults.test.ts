@@ -10,7 +10,8 @@ import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Credential, Locks, SecretStore } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { newFolder } from '../../testing/newFolder.ts'
-import { consent, remoteFor } from '../testing/referenceService.ts'
+import { consent } from '../testing/consent.ts'
+import { remoteFor } from '../testing/referenceService.ts'
 import { createLocksInMemory, createSecrets, setUpSession } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createFileSecrets } from './testing/fileSecrets.ts'
@@ -36,7 +37,7 @@ describe('50 requests refused simultaneously, and 50 more later', () => {
     const transport = createNodeTransport()
     let tokenCalls = 0
     const { session } = await setUpSession({
-      browse: (page) => consent(page, 'allow'),
+      browse: async (page) => void (await consent(page)),
       transport: (address, init) => {
         if (init?.method === 'POST') tokenCalls += 1
         return transport(address, init)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
-import { consent, remoteFor } from '../testing/referenceService.ts'
+import { consent } from '../testing/consent.ts'
+import { remoteFor } from '../testing/referenceService.ts'
 import { setUpSession } from '../testing/setUpSession.ts'
 
 const dayMs = 86_400_000
@@ -15,7 +16,7 @@ describe('signing in to the reference service', () => {
 
   const setUp = (decision: 'allow' | 'deny') =>
     setUpSession({
-      browse: (url) => consent(url, decision),
+      browse: async (url) => void (await consent(url, { decision })),
       probe: async ({ serviceUrl }, credential) => {
         const remote = await remoteFor(serviceUrl, credential)
         await remote.me()
@@ -53,7 +54,7 @@ describe('signing in to the reference service', () => {
       const answer = Promise.withResolvers<void>()
       let probes = 0
       const { session, computer } = await setUpSession({
-        browse: (url) => consent(url, 'allow'),
+        browse: async (url) => void (await consent(url)),
         probe: async () => {
           probes += 1
           if (probes === 1) {

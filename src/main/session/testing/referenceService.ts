@@ -5,14 +5,6 @@ import { createRemoteService } from '../../api/api.ts'
 import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
 import type { Credential } from '../../ports.ts'
 
-/** Reads the consent page of the reference service as the user, and responds to it. */
-export async function consent(url: URL, decision: 'allow' | 'deny'): Promise<void> {
-  const page = await (await fetch(url)).text()
-  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  const body = new URLSearchParams({ request, decision })
-  await fetch(new URL('/oauth/authorize', url), { method: 'POST', body })
-}
-
 /** Returns the client of a service, with the dialect that it finds. */
 export async function remoteFor(serviceUrl: string, credential: Credential, found: ServiceDialect = {}) {
   const remote = createRemoteService({

@@ -1,5 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { JournalSchema } from '../journal.ts'
+import type { Database } from '../../ports.ts'
+import type { JournalSchema, SampleRow } from '../journal.ts'
+import type { AnswersSchema } from '../resultTables.ts'
+
+export const service = 'https://service.example/api/v1'
 
 type Row<Table extends keyof JournalSchema> = Insertable<JournalSchema[Table]>
 
@@ -18,7 +22,7 @@ export const batchRow = (batch_id: string, more: Partial<Row<'batches'>> = {}): 
 })
 
 /** A finished sample without fields, apart from `more`. */
-export const sampleRow = (sample_id: string, more: Partial<Row<'samples'>> = {}): Row<'samples'> => ({
+export const sampleRow = (sample_id: string, more: Partial<SampleRow> = {}): SampleRow => ({
   sample_id,
   client_reference: `ref-${sample_id}`,
   fields: '{}',
@@ -27,7 +31,7 @@ export const sampleRow = (sample_id: string, more: Partial<Row<'samples'>> = {})
   state: 'succeeded',
   created_at: '2026-01-01T00:00:00.000Z',
   checked_at: null,
-  service: 'https://service.example/api/v1',
+  service,
   synthetic: 0,
   ...more,
 })
@@ -46,3 +50,27 @@ export const annotationRow = (
   changed_by: 'Ada',
   ...more,
 })
+
+export async function registerSamples({ query }: Database<JournalSchema>, rows: SampleRow[]): Promise<void> {
+  await query.insertInto('samples').values(rows).execute()
+}
+
+/** Stores the lease of a request that another process has begun. */
+export async function addRequestLease(
+  { query }: Database<AnswersSchema>,
+  lease: { sampleId: string; untilMs: number; kind?: 'activity' | 'clock'; sent?: 0 | 1 },
+): Promise<void> {
+  const { sampleId, untilMs, kind = 'activity', sent = 1 } = lease
+  await query
+    .insertInto('asked')
+    .values({
+      sample_id: sampleId,
+      kind,
+      pathways: '[]',
+      owner: 'killed',
+      lease_until_ms: untilMs,
+      sent,
+      failed: 0,
+    })
+    .execute()
+}

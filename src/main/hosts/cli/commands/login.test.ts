@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ReferenceOptions } from '../../../../demoService/index.ts'
 import { type ProfilesFile, profilesFileSchema } from '../../../session/profiles/profiles.ts'
-import { consent } from '../../../testing/consent.ts'
+import { consent } from '../../../session/testing/consent.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { startService } from '../../../testing/startService.ts'
@@ -61,7 +61,7 @@ describe('pathclock login --browser', () => {
       child.stdin.write('http://127.0.0.1:9/oauth/callback?code=1&state=2\n')
       await waitForOutput(child, /not the address/)
       // The browser of this user cannot reach the computer.
-      child.stdin.write(`${await consent(page, 'manual')}\n`)
+      child.stdin.write(`${await consent(page, { redirect: 'manual' })}\n`)
       const { code, lines, stderr, stdout } = await ended
       expect(lines.at(-1)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
       // The test has no keychain.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import type { AnswersSchema } from '../../../store/resultTables.ts'
-import { sampleRow, service as sampleService } from '../../../store/testing/storedRows.ts'
+import { sampleRow, service as sampleService } from '../../../store/testing/rows.ts'
 
 export type MadeSample = {
   sampleId: string
