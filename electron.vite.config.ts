@@ -104,10 +104,7 @@ export default defineConfig({
       license,
       rolldownOptions: {
         input: mainEntries,
-        output: {
-          comments: false,
-          codeSplitting: chunksOfStart(startParts),
-        },
+        output: { comments: false, codeSplitting: chunksOfStart(startParts) },
       },
     },
   },

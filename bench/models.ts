@@ -15,10 +15,7 @@ import { createNormal } from '../src/main/results/statistics/testing/simulateStu
 import { atMost, head, median, print, reportTargets, row } from './report.ts'
 
 const { values: args } = parseArgs({
-  options: {
-    samples: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '7' },
-  },
+  options: { samples: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '7' } },
 })
 const [samples, rounds, pathways, covariates] = [Number(args.samples), Number(args.rounds), 100, 6]
 const maxRatioToLimma = 2
@@ -87,10 +84,6 @@ head(['', 'ours', 'limma', 'ours / limma'])
 const [own, limma] = [median(ourMs), median(limmaMs)]
 row(['group', own.toFixed(0), limma.toFixed(0), `${(own / limma).toFixed(2)} ×`])
 reportTargets([
-  {
-    target: 'p as by limma, to 1e-6',
-    measured: worst.toExponential(1),
-    met: worst < 1e-6,
-  },
+  { target: 'p as by limma, to 1e-6', measured: worst.toExponential(1), met: worst < 1e-6 },
   atMost('ours beside limma', own / limma, maxRatioToLimma),
 ])

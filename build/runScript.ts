@@ -20,10 +20,7 @@ export function runScript(address: string): unknown {
   const bytes = readFileSync(path)
   const file = cacheFileOf(path, crc32(bytes))
   const cachedData = file === null ? undefined : readCache(file)
-  const script = new Script(bytes.toString('utf8'), {
-    filename: address,
-    ...(cachedData && { cachedData }),
-  })
+  const script = new Script(bytes.toString('utf8'), { filename: address, ...(cachedData && { cachedData }) })
   if (file !== null && (!cachedData || script.cachedDataRejected)) saveLater(script, file)
   return script.runInThisContext()
 }

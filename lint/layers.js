@@ -66,9 +66,7 @@ const rooms = {
       'src/shared',
     ],
   },
-  'src/main/index.ts': {
-    imports: ['src/main/cli.ts', 'src/main/compose/start', 'src/main/hosts/electron'],
-  },
+  'src/main/index.ts': { imports: ['src/main/cli.ts', 'src/main/compose/start', 'src/main/hosts/electron'] },
   'src/main/headless.ts': { imports: ['src/main/compose/start'] },
   'src/main/cli.ts': { imports: ['src/main/compose/start'] },
   'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },
@@ -91,9 +89,7 @@ const rooms = {
   'src/renderer/ui': { imports: ['src/shared'] },
   'src/renderer/charts': { imports: ['src/shared', 'src/figures', 'src/renderer/ui'] },
   'src/renderer/client': { imports: ['src/shared'] },
-  'src/renderer/state': {
-    imports: ['src/shared', 'src/renderer/client', 'src/renderer/ui'],
-  },
+  'src/renderer/state': { imports: ['src/shared', 'src/renderer/client', 'src/renderer/ui'] },
   'src/renderer/shared': {
     imports: ['src/shared', 'src/renderer/client', 'src/renderer/ui', 'src/renderer/state'],
   },

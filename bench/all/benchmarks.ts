@@ -1,9 +1,6 @@
 /** Every benchmark in the order of the page, with what makes it quick: to see that it runs, and no figure to keep. */
 export const benchmarks: Record<string, { about: string; quick: string[] }> = {
-  start: {
-    about: 'first answer, first paint, memory, size',
-    quick: ['--drugs=2000', '--rounds=3'],
-  },
+  start: { about: 'first answer, first paint, memory, size', quick: ['--drugs=2000', '--rounds=3'] },
   interactions: {
     about: 'how soon the page answers to the commonest actions',
     quick: ['--samples=48,1000', '--rounds=1'],

@@ -14,10 +14,7 @@ export async function bundlePage(): Promise<{ file: string; remove: () => void }
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir: folder,
-      lib: { entry, formats: ['iife'], name: 'charts', fileName: () => 'page.js' },
-    },
+    build: { outDir: folder, lib: { entry, formats: ['iife'], name: 'charts', fileName: () => 'page.js' } },
   })
   return { file: join(folder, 'page.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -14,12 +14,7 @@ export async function measureCancelMs(format: TableFormat, path: string, rows: n
   for (const waitMs of waitsMs) {
     const cancelling = new AbortController()
     const { fileId } = files.reserve(path)
-    const chunks = writers[format]({
-      name: 'screening',
-      columns,
-      pages: asyncPagesOf(rows),
-      provenance: [],
-    })
+    const chunks = writers[format]({ name: 'screening', columns, pages: asyncPagesOf(rows), provenance: [] })
     const writing = files.write(fileId, chunks, cancelling.signal).catch(() => 'cancelled')
     await new Promise((resolve) => setTimeout(resolve, waitMs))
     const startedMs = performance.now()

@@ -44,11 +44,7 @@ const samples: Action[] = [
     input: (page) => button(page, /^treated/),
     expected: otherRow('Samples'),
   },
-  {
-    name: 'take the filter away',
-    input: (page) => button(page, /^treated/),
-    expected: otherRow('Samples'),
-  },
+  { name: 'take the filter away', input: (page) => button(page, /^treated/), expected: otherRow('Samples') },
   {
     name: 'type a letter of a search',
     prepare: (page) => page.getByRole('searchbox', { name: 'Search samples' }).focus(),
@@ -61,11 +57,7 @@ const samples: Action[] = [
     input: (page) => page.locator(`${row('Samples', 0)} [data-tick]`),
     expected: selected,
   },
-  {
-    name: 'open the dialog of its tags',
-    input: (page) => button(page, 'Group, tag…'),
-    expected: dialog,
-  },
+  { name: 'open the dialog of its tags', input: (page) => button(page, 'Group, tag…'), expected: dialog },
   {
     name: 'save a tag',
     prepare: async (page) => {
@@ -112,11 +104,7 @@ const samples: Action[] = [
 
 const explore: Action[] = [
   { name: 'open Explore: heatmap', input: (page) => tab(page, 'Explore'), expected: picture('Heatmap of') },
-  {
-    name: 'switch to PCA',
-    input: (page) => viewTab(page, 'PCA'),
-    expected: picture('Principal components'),
-  },
+  { name: 'switch to PCA', input: (page) => viewTab(page, 'PCA'), expected: picture('Principal components') },
   {
     name: 'switch to groups',
     input: (page) => viewTab(page, 'Groups'),

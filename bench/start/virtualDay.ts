@@ -100,12 +100,7 @@ const sleep = (ms?: number, value?: unknown, { signal }: { signal?: AbortSignal 
     signal?.addEventListener('abort', stop, { once: true })
   })
 
-const replaced = {
-  setTimeout: set(false),
-  setInterval: set(true),
-  clearTimeout: clear,
-  clearInterval: clear,
-}
+const replaced = { setTimeout: set(false), setInterval: set(true), clearTimeout: clear, clearInterval: clear }
 Object.assign(globalThis, replaced)
 Object.assign(timers, replaced)
 Object.assign(promises, { setTimeout: sleep })

@@ -132,10 +132,7 @@ export const fullScreens: readonly Screen[] = [
 
 /** The import of a file full of errors, up to but excluding the order. */
 export const importScreens: readonly Screen[] = [
-  {
-    name: 'import: rows',
-    open: (app) => checkFile(app, join(projectRoot, 'examples/cohort-messy.csv')),
-  },
+  { name: 'import: rows', open: (app) => checkFile(app, join(projectRoot, 'examples/cohort-messy.csv')) },
   at('import: how it was read', openReading),
   at('import: order fields', openFields),
 ]

@@ -8,9 +8,7 @@ const bypassPattern =
   /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|setCertificateVerifyProc|certificate-error|allow-insecure-localhost|ignoreHTTPSErrors/
 const files = globSync(
   ['src/**/*.{ts,tsx}', 'scripts/**/*.{mjs,mts,sh}', 'electron-builder*', 'electron.vite.config.ts'],
-  {
-    cwd: root,
-  },
+  { cwd: root },
 )
 
 describe('certificate checks', () => {

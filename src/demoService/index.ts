@@ -22,12 +22,7 @@ export type ReferenceOptions = ServiceOptions & {
 }
 
 /** `by_status`: HTTP status (or `reset` where a fault cut the connection) -> requests. */
-type ReferenceSummary = {
-  orders: number
-  tasks: number
-  requests: number
-  by_status: Record<string, number>
-}
+type ReferenceSummary = { orders: number; tasks: number; requests: number; by_status: Record<string, number> }
 
 export type ReferenceService = {
   /** The base address, e.g. `http://127.0.0.1:49152`; it ends in `/v1` under the variant `base-v1`. */

@@ -60,10 +60,7 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
     if (!checked.success)
       throw rejected(
         message('app.requestNotExpected', { method }),
-        checked.error.issues.map((issue) => ({
-          field: issue.path.join('.'),
-          message: issueMessage(issue),
-        })),
+        checked.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issueMessage(issue) })),
       )
     return handlerOf(await servicesFor(method), method)(checked.data)
   }
@@ -96,9 +93,7 @@ function toLoggedFailure(error: unknown, name: string, log: Log, random: Random)
     method: knownMethods.has(name) ? name : 'unknown',
     stack,
   })
-  return new Failure('bug', message('app.somethingWentWrongPathclockReference', { reference }), {
-    reference,
-  })
+  return new Failure('bug', message('app.somethingWentWrongPathclockReference', { reference }), { reference })
 }
 
 /** The typed client for callers in the same process (the command line); throws `Failure`. */

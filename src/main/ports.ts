@@ -485,9 +485,7 @@ export type HelperProcess = {
 export type LaunchHelper = () => HelperProcess
 
 /** Locks by name across all processes of this installation. A process that dies releases its locks. */
-export type Locks = {
-  withLock<T>(name: string, work: () => Promise<T>): Promise<T>
-}
+export type Locks = { withLock<T>(name: string, work: () => Promise<T>): Promise<T> }
 
 /**
  * The page that the browser shows after the redirect. `foreign`: the address does not belong to the pending sign-in,
@@ -530,10 +528,7 @@ export type SignInEndpoints = {
 }
 
 /** The token that signs requests. `renew` is called once after a 401 and returns false if there is nothing to renew. */
-export type Credential = {
-  token(): Promise<string>
-  renew(usedToken: string): Promise<boolean>
-}
+export type Credential = { token(): Promise<string>; renew(usedToken: string): Promise<boolean> }
 
 /** Calls any method by name, for IPC and HTTP. Never throws; every call gets a reply. */
 export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>

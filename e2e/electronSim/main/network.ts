@@ -19,7 +19,9 @@ type SessionCache = { cookies: Map<string, Map<string, string>>; answers: Map<st
  * Node's fetch with Chromium's error messages. A redirect that is not followed is an error, as in Electron. Cookies and
  * cached responses of the session are used, unless `credentials: 'omit'` and `cache: 'no-store'` are set.
  */
-export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & {
+export function createNet(
+  world: World,
+): Pick<Net, 'fetch' | 'isOnline'> & {
   online: boolean
   request(options: ClientRequestConstructorOptions): SimulatedRequest
 } {

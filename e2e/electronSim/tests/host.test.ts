@@ -221,10 +221,7 @@ describe('the hardening', () => {
     const app = shared
     expect(
       await call(app, 'profiles.select', { profileId: 'https://service.example/authorize' }),
-    ).toMatchObject({
-      ok: false,
-      failure: { code: 'rejected' },
-    })
+    ).toMatchObject({ ok: false, failure: { code: 'rejected' } })
     expect(await call(app, 'session.connectOAuth', { serviceUrl: 'https://service.example' })).toMatchObject({
       ok: true,
     })

@@ -34,14 +34,16 @@ export function screenDrugs(profile: SampleProfile, drugs: DrugEntry[], limit: n
     ]
   })
   scored.sort((a, b) => b.score - a.score || a.place - b.place)
-  return scored.slice(0, limit).map(({ drug, score }, index) => ({
-    rank: index + 1,
-    drug,
-    score,
-    pathways: drug.pathways
-      .filter(({ pathway }) => zOf.has(pathway))
-      .map(({ pathway, sign }) => ({ pathway, direction: directionOf(sign), z: zOf.get(pathway) ?? 0 })),
-  }))
+  return scored
+    .slice(0, limit)
+    .map(({ drug, score }, index) => ({
+      rank: index + 1,
+      drug,
+      score,
+      pathways: drug.pathways
+        .filter(({ pathway }) => zOf.has(pathway))
+        .map(({ pathway, sign }) => ({ pathway, direction: directionOf(sign), z: zOf.get(pathway) ?? 0 })),
+    }))
 }
 
 export const directionOf = (sign: 1 | -1): 'inhibits' | 'activates' => (sign === 1 ? 'activates' : 'inhibits')

@@ -342,10 +342,7 @@ export function placeTree(tree: Dendrogram): Branch[] {
     const a = ends(left)
     const b = ends(right)
     const height = share(tree.height[step])
-    const leaves = {
-      from: Math.min(a.leaves.from, b.leaves.from),
-      to: Math.max(a.leaves.to, b.leaves.to),
-    }
+    const leaves = { from: Math.min(a.leaves.from, b.leaves.from), to: Math.max(a.leaves.to, b.leaves.to) }
     joined.push({ at: (a.at + b.at) / 2, height, leaves })
     return { from: a.at, to: b.at, fromHeight: a.height, toHeight: b.height, height, leaves }
   })

@@ -55,11 +55,7 @@ type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
 }
 
 /** The user's selection: samples (by column), a region drawn with the pointer, and a pathway. */
-type HeatmapMarks = {
-  columns: ReadonlySet<number>
-  region: Region | null
-  row: number | null
-}
+type HeatmapMarks = { columns: ReadonlySet<number>; region: Region | null; row: number | null }
 
 const noMarks: HeatmapMarks = { columns: new Set(), region: null, row: null }
 
@@ -229,11 +225,7 @@ function axis(
   }
 }
 
-type Parts = {
-  cells: number
-  at: (index: number) => HeatmapPart
-  indexOf: (part: HeatmapPart) => number
-}
+type Parts = { cells: number; at: (index: number) => HeatmapPart; indexOf: (part: HeatmapPart) => number }
 
 /** Numbers the parts: cells column by column, names of rows and columns, branches above and beside them. */
 function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {

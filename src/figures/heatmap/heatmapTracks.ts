@@ -62,12 +62,7 @@ function encodeNumbers({ name, values }: HeatmapTrack, place: number): TrackEnco
   return {
     colours: scale,
     legend: [
-      {
-        kind: 'scale',
-        label: name,
-        stops: scaleStops(scale),
-        ticks: formatTicks([scale.min, scale.max]),
-      },
+      { kind: 'scale', label: name, stops: scaleStops(scale), ticks: formatTicks([scale.min, scale.max]) },
     ],
   }
 }

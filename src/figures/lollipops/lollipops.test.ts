@@ -47,9 +47,6 @@ describe('ranked lollipops', () => {
         { label: 'a', value: 1e308 },
         { label: 'b', value: 1 },
       ]),
-    ).toMatchObject({
-      bars: [{ label: 'b' }],
-      missing: ['a'],
-    })
+    ).toMatchObject({ bars: [{ label: 'b' }], missing: ['a'] })
   })
 })

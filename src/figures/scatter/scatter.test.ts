@@ -10,13 +10,7 @@ const point = (
   x: number | null,
   y: number | null,
   group: string | null = null,
-): ScatterPoint => ({
-  id,
-  label: `sample ${id}`,
-  x,
-  y,
-  group,
-})
+): ScatterPoint => ({ id, label: `sample ${id}`, x, y, group })
 const words = { thinned: null, noGroup: 'no group', undrawn: null, leftOut: null }
 
 describe('a scatter', () => {

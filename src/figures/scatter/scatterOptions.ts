@@ -107,12 +107,7 @@ function toAnnotation(line: ScatterLine, theme: ChartTheme): AnnotationOptions<'
   }
 }
 
-type LegendWords = {
-  thinned: string | null
-  noGroup: string
-  undrawn: string | null
-  leftOut: string | null
-}
+type LegendWords = { thinned: string | null; noGroup: string; undrawn: string | null; leftOut: string | null }
 
 export function toScatterLegend(
   scatter: Scatter,

@@ -48,12 +48,7 @@ export type Client = RemoteService & {
 export function createRemoteService(deps: RemoteServiceDeps): Client {
   const { origin } = new URL(deps.serviceUrl)
   const nowMs = (): number => deps.clock.now()
-  const requests = createRequests({
-    ...deps,
-    origin,
-    breaker: createBreaker(deps),
-    retry: createRetry(deps),
-  })
+  const requests = createRequests({ ...deps, origin, breaker: createBreaker(deps), retry: createRetry(deps) })
   const locator = createLocator({ ...deps, requests, origin, nowMs })
 
   const locate = async (options?: LocateOptions): Promise<void> => {

@@ -173,9 +173,7 @@ describe('detecting the base path', () => {
     let holding = true
     const client = await setUpClient(
       () => (holding ? { raw: (response) => held.push(response) } : { body: user }),
-      {
-        dialect: {},
-      },
+      { dialect: {} },
     )
     const background = client.remote.me({ priority: 'polling' })
     await expect.poll(() => held.length).toBe(1)
@@ -192,9 +190,7 @@ describe('detecting the base path', () => {
     let failing = true
     const client = await setUpClient(
       () => (failing ? { status: 500, body: { code: 500 } } : { body: user }),
-      {
-        dialect: {},
-      },
+      { dialect: {} },
     )
     for (let call = 0; call < 5; call += 1) await client.remote.me().catch(() => undefined)
     failing = false

@@ -19,11 +19,7 @@ import type { Send } from './responses/apiResponse.ts'
 import { effectiveStatus } from './responses/envelope.ts'
 import { type ErrorResponse, type ParsedResponse, parseResponse } from './responses/parseResponse.ts'
 
-export type RequestDeps = ExchangeDeps & {
-  rateLimiter: RateLimiter
-  breaker: Breaker
-  retry: Retry
-}
+export type RequestDeps = ExchangeDeps & { rateLimiter: RateLimiter; breaker: Breaker; retry: Retry }
 
 export type Requests = {
   /** Sends a request with retries and parses its response. Throws `RequestError` if its outcome stays unknown. */

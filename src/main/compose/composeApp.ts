@@ -125,13 +125,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     problems: problems.service,
   }
   return {
-    dispatch: createDispatch({
-      app,
-      workspace: open.get,
-      log,
-      random,
-      onFailure: problems.recordFailure,
-    }),
+    dispatch: createDispatch({ app, workspace: open.get, log, random, onFailure: problems.recordFailure }),
     listen,
     files: stored.recentFiles.trackedFiles,
     pages: base.paths.renderer,

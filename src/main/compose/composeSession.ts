@@ -55,10 +55,7 @@ export function composeSession(deps: SessionServicesDeps): SessionServices {
           if (session.active()?.signIn === 'demo') await workspaces.startDemo(isRemembered)
         }),
     },
-    capsules: {
-      verify: capsules.verify,
-      open: ({ fileId }) => runThenOpen(() => capsules.open({ fileId })),
-    },
+    capsules: { verify: capsules.verify, open: ({ fileId }) => runThenOpen(() => capsules.open({ fileId })) },
     workspace: {
       verify: workspaces.backups.verify,
       async restore(input) {

@@ -97,12 +97,7 @@ export function createJobs(options: {
     outcome: Pick<Job, 'state' | 'message' | 'failureCode' | 'failureDetails'>,
   ): Job => {
     const nowMs = clock.now()
-    running.job = {
-      ...view(running, nowMs),
-      ...outcome,
-      etaS: null,
-      endedAt: new Date(nowMs).toISOString(),
-    }
+    running.job = { ...view(running, nowMs), ...outcome, etaS: null, endedAt: new Date(nowMs).toISOString() }
     emit('job.ended', running.job)
     return running.job
   }

@@ -26,8 +26,5 @@ export const waitingThreadLimits: ResourceLimits = { maxYoungGenerationSizeMb: 1
 export function launchWorker(entry: URL | string, resourceLimits?: ResourceLimits): Worker {
   // Loaded on demand, since few commands start a thread.
   const threads = process.getBuiltinModule('node:worker_threads')
-  return new threads.Worker(entry, {
-    env: childEnvironment(),
-    ...(resourceLimits ? { resourceLimits } : {}),
-  })
+  return new threads.Worker(entry, { env: childEnvironment(), ...(resourceLimits ? { resourceLimits } : {}) })
 }

@@ -77,9 +77,7 @@ describe('the calls of a worker thread', () => {
   })
 
   it('rethrow failures as failures and other errors by class, with their description', async () => {
-    const client = open({
-      toError: (error, description) => Object.assign(error, { description }),
-    })
+    const client = open({ toError: (error, description) => Object.assign(error, { description }) })
     await expect(client.call('refuse', [])).rejects.toEqual(
       new Failure('notFound', joinMessages([`There is none.`]), { what: message('shared.job') }),
     )
@@ -155,9 +153,6 @@ describe('the calls of a worker thread', () => {
     expect({
       sums: await Promise.all([tasks.call('add', [1, 2]), tasks.call('add', [3, 4])]),
       started,
-    }).toEqual({
-      sums: [103, 107],
-      started: 3,
-    })
+    }).toEqual({ sums: [103, 107], started: 3 })
   })
 })

@@ -117,13 +117,7 @@ afterEach(() => cache.close())
 const searchParams = (
   text: string,
   more: Partial<Checked<'drugs.search'>> = {},
-): Checked<'drugs.search'> => ({
-  text,
-  from: 'cache',
-  page: 1,
-  limit: 20,
-  ...more,
-})
+): Checked<'drugs.search'> => ({ text, from: 'cache', page: 1, limit: 20, ...more })
 
 async function setUp({ filled = true, clock = systemClock }: { filled?: boolean; clock?: Clock } = {}) {
   const { remote, state } = createService()

@@ -17,13 +17,7 @@ const hit = (
   drugId: string | null,
   name: string,
   score: number | null = null,
-): ScreeningHit => ({
-  rank,
-  drugId,
-  name,
-  score,
-  raw: { rank },
-})
+): ScreeningHit => ({ rank, drugId, name, score, raw: { rank } })
 
 async function screened(taskId: string, hits: unknown, fetchedAt = '2026-01-01') {
   const row = {

@@ -23,10 +23,7 @@ export function createExportPresets(options: {
       return rows.flatMap(toPreset)
     },
     async save({ name, settings }) {
-      const set = {
-        settings: JSON.stringify(settings),
-        saved_at: new Date(clock.now()).toISOString(),
-      }
+      const set = { settings: JSON.stringify(settings), saved_at: new Date(clock.now()).toISOString() }
       const row = await query
         .insertInto('export_recipes')
         .values({ recipe_id: random.id(), name: name.toWellFormed(), ...set })

@@ -150,9 +150,7 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
     if (row) return row
-    throw new Failure('notFound', message('analyses.computerNotResponse'), {
-      what: message('shared.answer'),
-    })
+    throw new Failure('notFound', message('analyses.computerNotResponse'), { what: message('shared.answer') })
   }
   const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(

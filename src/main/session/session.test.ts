@@ -221,10 +221,7 @@ describe('changing a profile', () => {
       name: ' Lab A ',
       dialect: { requests_per_minute: 500 },
     })
-    expect(changed).toMatchObject({
-      name: 'Lab A',
-      detected: { base_path: '/v1' },
-    })
+    expect(changed).toMatchObject({ name: 'Lab A', detected: { base_path: '/v1' } })
     expect(changed.dialect).toEqual({ requests_per_minute: 500 })
     expect(session.find(first.id)).toEqual(changed)
     expect(changes()).toBe(before + 1)

@@ -85,11 +85,13 @@ async function record(
       times: 1,
     })
     .onConflict((conflict) =>
-      conflict.columns(['study_id', 'digest']).doUpdateSet(({ eb, ref }) => ({
-        tests,
-        last_at: now,
-        times: eb(ref('study_questions.times'), '+', 1),
-      })),
+      conflict
+        .columns(['study_id', 'digest'])
+        .doUpdateSet(({ eb, ref }) => ({
+          tests,
+          last_at: now,
+          times: eb(ref('study_questions.times'), '+', 1),
+        })),
     )
     .execute()
 }

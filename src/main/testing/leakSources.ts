@@ -49,12 +49,14 @@ export function readChildren(): LeakSource[] {
   }
   const isOurs = (id: string | undefined): boolean =>
     id !== undefined && (parents.get(id) === String(process.pid) || isOurs(parents.get(id)))
-  return [...parents.keys()].filter(isOurs).flatMap((id) =>
-    ['cmdline', 'environ'].map((what) => ({
-      place: `child process: ${what}`,
-      bytes: readOrEmpty(`/proc/${id}/${what}`),
-    })),
-  )
+  return [...parents.keys()]
+    .filter(isOurs)
+    .flatMap((id) =>
+      ['cmdline', 'environ'].map((what) => ({
+        place: `child process: ${what}`,
+        bytes: readOrEmpty(`/proc/${id}/${what}`),
+      })),
+    )
 }
 
 /** A process may have ended by now. */

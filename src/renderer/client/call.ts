@@ -184,7 +184,5 @@ const toActionFailure = (error: unknown): Failure =>
         message('shared.somethingWentWrongPage', {
           reason: error instanceof Error ? error.message : String(error),
         }),
-        {
-          reference: 'page',
-        },
+        { reference: 'page' },
       )

@@ -108,15 +108,11 @@ function saveAs(content: Blob, name: string): void {
 }
 
 const fileGoneFailure = (name: string) =>
-  new Failure('notFound', message('shared.fileNotAnyMore', { name }), {
-    what: message('shared.file'),
-  })
+  new Failure('notFound', message('shared.fileNotAnyMore', { name }), { what: message('shared.file') })
 
 const notLaunchedFailure = () => new Failure('notSignedIn', message('shared.pageNeedsWholeAddress'), {})
 
 const usedElsewhereFailure = () => new Failure('notSignedIn', message('app.addressUsedAnotherBrowser'), {})
 
 const hostGoneFailure = () =>
-  new Failure('offline', message('shared.pathclockNotRespondStart'), {
-    reason: 'network',
-  })
+  new Failure('offline', message('shared.pathclockNotRespondStart'), { reason: 'network' })

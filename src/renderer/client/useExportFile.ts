@@ -95,9 +95,7 @@ export async function followJob(
 }
 
 const jobLost = () =>
-  new Failure('notFound', message('shared.pathclockStartedAgainMeanwhile'), {
-    what: message('shared.job'),
-  })
+  new Failure('notFound', message('shared.pathclockStartedAgainMeanwhile'), { what: message('shared.job') })
 
 /** Returns the failure of a job for display. `name`: the file that it wrote. */
 export function failureOfJob({ jobId, title, message, failureCode }: Job, name: string): Failure {

@@ -83,9 +83,7 @@ async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promis
     // A task of its own, because the next step compares a million values with the former ones.
     if (table) return inOwnTask(() => table)
   }
-  throw new Failure('bug', message('shared.resultsChangedAgainAgain'), {
-    reference: 'page',
-  })
+  throw new Failure('bug', message('shared.resultsChangedAgainAgain'), { reference: 'page' })
 }
 
 /** Returns null if the results changed in between, so that the pages do not fit together. */

@@ -274,11 +274,7 @@ export const contract = {
   ),
   /** Changes settings of a profile. `dialect` replaces the earlier one. */
   'profiles.change': app<AppStatus>()(() =>
-    z.strictObject({
-      profileId: id,
-      name: profileName,
-      dialect: dialectSchema.optional(),
-    }),
+    z.strictObject({ profileId: id, name: profileName, dialect: dialectSchema.optional() }),
   ),
 
   /**

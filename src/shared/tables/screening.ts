@@ -14,9 +14,7 @@ export type HitRow = {
   task: Pick<
     ScreeningTask,
     'taskId' | 'sampleId' | 'endpoint' | 'createdAt' | 'status' | 'service' | 'synthetic'
-  > & {
-    clientReference?: string | null
-  }
+  > & { clientReference?: string | null }
   hit: ScreeningHit
   fetchedAt: string | null
 }

@@ -146,18 +146,12 @@ const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
     cause: message('adapters.noKeychainServiceRunning'),
     fix: message('adapters.linuxInstallLibsecret10'),
   },
-  locked: {
-    cause: message('adapters.keychainLocked'),
-    fix: message('adapters.unlockKeyringLoggingOwn'),
-  },
+  locked: { cause: message('adapters.keychainLocked'), fix: message('adapters.unlockKeyringLoggingOwn') },
   'not-answering': {
     cause: message('adapters.keychainNotAnswer'),
     fix: message('adapters.lookWindowPromptsUnlock'),
   },
-  failed: {
-    cause: message('adapters.keychainNotWork'),
-    fix: message('adapters.checkSystemsKeychainWorks'),
-  },
+  failed: { cause: message('adapters.keychainNotWork'), fix: message('adapters.checkSystemsKeychainWorks') },
 }
 
 /**

@@ -9,10 +9,7 @@ type Words = { title: string; text: string }
 
 const pages: Record<RedirectOutcome, Record<Language, Words>> = {
   'signed-in': {
-    en: {
-      title: 'Signed in to Pathclock',
-      text: 'You can close this window and go back to Pathclock.',
-    },
+    en: { title: 'Signed in to Pathclock', text: 'You can close this window and go back to Pathclock.' },
     zh: { title: '已登录 Pathclock', text: '您可以关闭此窗口，返回 Pathclock。' },
   },
   refused: {

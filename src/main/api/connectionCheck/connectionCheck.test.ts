@@ -183,10 +183,7 @@ describe('the connection check', () => {
 
   it('stays at the configured path, and at the detected one if no other path responds better', async () => {
     const set = { base_path: '/old' }
-    const client = await setUpCheck(moved, {
-      dialect: set,
-      profile: { dialect: set },
-    })
+    const client = await setUpCheck(moved, { dialect: set, profile: { dialect: set } })
     const report = await client.check.run()
     expect(report.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
     expect(client.seen.filter(({ path }) => path.endsWith('/users/me'))).toHaveLength(1)

@@ -130,10 +130,7 @@ function stateWords({ answers, statusWords, dialect }: Observations): Shown {
   const unknown = words.filter((word) => parseState(word, dialect.state_words) === 'unknown').toSorted()
   if (unknown.length === 0)
     return { value: 'known', note: message('connection.seen', { words: words.join(', ') }) }
-  return {
-    value: unknown.join(', '),
-    note: message('connection.pathclockNotKnowWord'),
-  }
+  return { value: unknown.join(', '), note: message('connection.pathclockNotKnowWord') }
 }
 
 /** The headers in which services state their limits (RFC 6585, the IETF draft, and common practice). */
@@ -181,10 +178,7 @@ function clock({ answers }: Observations): Shown {
     ahead > 0
       ? message('connection.sAheadService', { ahead: Math.abs(ahead) })
       : message('connection.sBehindService', { ahead: Math.abs(ahead) })
-  return {
-    value: ahead > 0 ? 'ahead' : 'behind',
-    note: message('connection.computersClockSetTime', { by }),
-  }
+  return { value: ahead > 0 ? 'ahead' : 'behind', note: message('connection.computersClockSetTime', { by }) }
 }
 
 /** The findings in the order of the report: name, the assumption if no response shows the value, and reader. */

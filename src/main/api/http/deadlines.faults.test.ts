@@ -45,10 +45,7 @@ it('every call ends at its time limit or when it is canceled, even with frequent
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--expose-gc', client, url, String(speed)],
-    {
-      env: { ...process.env, HANGING_BROWSER: join(folder, 'browser') },
-      timeout: limitMs * 2 + 80_000,
-    },
+    { env: { ...process.env, HANGING_BROWSER: join(folder, 'browser') }, timeout: limitMs * 2 + 80_000 },
   )
   const ended = stdout
     .trim()

@@ -48,12 +48,7 @@ export async function setUpClient(
   }
   const online: boolean[] = []
   const switches = { offline: false }
-  const quota = await createRateLimiter({
-    limit: 100,
-    windowMs: 60_000,
-    clock,
-    changed: () => undefined,
-  })
+  const quota = await createRateLimiter({ limit: 100, windowMs: 60_000, clock, changed: () => undefined })
   const found: DetectedDialect[] = []
   const dialect = options.dialect ?? { base_path: '/api/v1' }
   const remote = createRemoteService({

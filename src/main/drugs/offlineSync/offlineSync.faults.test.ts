@@ -19,12 +19,7 @@ const run = promisify(execFile)
 const syncProcess = processFile('syncProcess')
 const requirement = 'goes on where it stopped'
 const catalogue = { kind: 'catalogue' } as const
-const planSettings = {
-  scope: catalogue,
-  detail: 'pathways',
-  perHour: 1_000_000,
-  refreshDays: 30,
-} as const
+const planSettings = { scope: catalogue, detail: 'pathways', perHour: 1_000_000, refreshDays: 30 } as const
 
 const start = async (options: ReferenceOptions) => {
   const service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 }, ...options })

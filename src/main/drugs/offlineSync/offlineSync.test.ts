@@ -55,12 +55,7 @@ describe('making cached drugs available offline', () => {
       await sync(catalogue, 'list')
       const before = service.summary().requests
       const job = await sync(cached, detail)
-      expect(job).toMatchObject({
-        title: 'Drugs offline: cached drugs',
-        state: 'done',
-        done: 40,
-        total: 40,
-      })
+      expect(job).toMatchObject({ title: 'Drugs offline: cached drugs', state: 'done', done: 40, total: 40 })
       expect(service.summary().requests - before).toBe(requests)
       expect((await cachedRows()).every((row) => row.pathways !== null)).toBe(true)
       expect(await offlineSync.list({})).toContainEqual(
@@ -267,9 +262,7 @@ describe('a list of the user', () => {
 describe('pausing', () => {
   /** Starts a slow plan, and waits until it has fetched ten drugs. */
   const startSlowly = async () => {
-    const parts = await setUp({
-      faults: [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 5 }],
-    })
+    const parts = await setUp({ faults: [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 5 }] })
     const planSettings = { scope: catalogue, detail: 'pathways', perHour: 9999, refreshDays: 9 } as const
     const started = await parts.offlineSync.start(planSettings)
     while ((parts.jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))

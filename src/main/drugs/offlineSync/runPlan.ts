@@ -152,10 +152,7 @@ async function acquireOrFollow(job: PlanJob): Promise<Message | null> {
       live.setPauseReason(null)
       return null
     }
-    live.setPauseReason({
-      kind: 'elsewhere',
-      message: message('catalogue.anotherPathclockWorkingPlan'),
-    })
+    live.setPauseReason({ kind: 'elsewhere', message: message('catalogue.anotherPathclockWorkingPlan') })
     live.pass = await deps.syncStore.pass(planId)
     await showCounts(job, plan)
     await deps.clock.sleep(pollIntervalMs, signal)

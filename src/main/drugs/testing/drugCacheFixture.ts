@@ -20,11 +20,7 @@ export const drugOf = (drugId: string, name: string, more: Partial<Drug> = {}): 
 
 const fetchedAt = '2026-01-01T00:00:00.000Z'
 
-export const toFetchedDrug = (drug: Drug): FetchedDrug => ({
-  drug,
-  raw: { drug_id: drug.drugId },
-  fetchedAt,
-})
+export const toFetchedDrug = (drug: Drug): FetchedDrug => ({ drug, raw: { drug_id: drug.drugId }, fetchedAt })
 
 export type DrugCacheFixture = {
   database: Database<DrugsSchema>

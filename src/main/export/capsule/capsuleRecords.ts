@@ -318,7 +318,5 @@ export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'compar
   comparisons: z.infer<typeof comparisonSchema>[]
 }
 
-const pathwaysFileSchema = z.object({
-  groups: z.array(z.array(z.string())),
-})
+const pathwaysFileSchema = z.object({ groups: z.array(z.array(z.string())) })
 export type PathwayGroups = z.infer<typeof pathwaysFileSchema>['groups']

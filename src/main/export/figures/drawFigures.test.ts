@@ -6,10 +6,7 @@ import { processFile } from '../../testing/processes/processFile.ts'
 import { createDrawFigures } from './figures.ts'
 
 const palettes = { diverging: 'PuOr', sequential: 'cividis' } as const
-const drawFigures = createDrawFigures({
-  workerFile: processFile('figuresWorker'),
-  palettes: () => palettes,
-})
+const drawFigures = createDrawFigures({ workerFile: processFile('figuresWorker'), palettes: () => palettes })
 const specs = figureExamples().flatMap(({ name, spec }) => (name.endsWith('few') ? [spec] : []))
 
 describe('drawing in a thread', () => {

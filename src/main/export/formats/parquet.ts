@@ -142,11 +142,7 @@ function createGroup(columns: readonly FileColumn[]) {
 
 /** Returns the data dictionary and the provenance as JSON, under our own keys, as the format asks. */
 const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
-  Object.entries({
-    name,
-    columns: toDictionary(columns),
-    provenance,
-  }).map(([key, value]) => ({
+  Object.entries({ name, columns: toDictionary(columns), provenance }).map(([key, value]) => ({
     key: `pathclock.${key}`,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }))

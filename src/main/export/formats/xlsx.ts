@@ -16,11 +16,7 @@ function createRowWriter(
 ): (cells: readonly Cell[], rowNumber: number, textStyle?: number) => string {
   const letters = columns.map((_, index) => columnLetters(index))
   return (cells, rowNumber, textStyle = style.text) => {
-    if (rowNumber > maxRows)
-      throw cannotHold(message('export.tableMoreRows1'), {
-        field: 'format',
-        instead,
-      })
+    if (rowNumber > maxRows) throw cannotHold(message('export.tableMoreRows1'), { field: 'format', instead })
     let xml = `<row r="${rowNumber}">`
     for (let index = 0; index < letters.length; index++) {
       const cell = cells[index] ?? null

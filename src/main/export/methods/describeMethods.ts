@@ -63,10 +63,7 @@ export function describeMethods(
           ]
         : [],
     },
-    {
-      heading: message('methods.model'),
-      paragraphs: modelParagraphs(collected, cite),
-    },
+    { heading: message('methods.model'), paragraphs: modelParagraphs(collected, cite) },
     {
       heading: message('methods.clock'),
       paragraphs:
@@ -234,9 +231,7 @@ function describeNote(note: ComparisonNote): Message | null {
     case 'smallGroups':
       return message('methods.smallGroups', { least: note.least })
     case 'leastP':
-      return message('methods.leastP', {
-        p: note.p < 1e-3 ? note.p.toExponential(1) : note.p.toPrecision(2),
-      })
+      return message('methods.leastP', { p: note.p < 1e-3 ? note.p.toExponential(1) : note.p.toPrecision(2) })
     default:
       return null
   }
@@ -282,11 +277,7 @@ const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => (Message
     }),
   ],
   paired: (compared, cite) => [
-    message('methods.paired', {
-      pairs: pairsOf(compared),
-      lakens: cite('lakens'),
-      hedges: cite('hedges'),
-    }),
+    message('methods.paired', { pairs: pairsOf(compared), lakens: cite('lakens'), hedges: cite('hedges') }),
   ],
   'wilcoxon-signed-rank': (compared, cite) => [
     message('methods.wilcoxon', {
@@ -377,11 +368,7 @@ function replicates({ replicatesBy, noise, pairBy, test }: ComparisonFacts, cite
     byRanks(test) ? message('methods.tiesOfMeans') : null,
     ...(noise
       ? [
-          message('methods.noise', {
-            count: noise.sets,
-            degrees: degreesOf(noise.df),
-            bland: cite('bland'),
-          }),
+          message('methods.noise', { count: noise.sets, degrees: degreesOf(noise.df), bland: cite('bland') }),
           pairBy === null ? message('methods.withinNoise') : message('methods.withinNoiseOfPairs'),
         ]
       : [message('methods.noReplicates')]),

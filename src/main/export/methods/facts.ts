@@ -125,10 +125,7 @@ export const familyOf = ({ tested, tooFew, noSpread, tooLarge }: Tested): number
 function completePairs(comparisons: readonly Comparison[]): ComparisonFacts['complete'] {
   const counts = comparisons.flatMap(({ rows }) => rows.flatMap(({ pairs }) => pairs ?? []))
   if (counts.length === 0) return null
-  return {
-    least: counts.reduce((a, b) => Math.min(a, b)),
-    most: counts.reduce((a, b) => Math.max(a, b)),
-  }
+  return { least: counts.reduce((a, b) => Math.min(a, b)), most: counts.reduce((a, b) => Math.max(a, b)) }
 }
 
 function testedOf({ rows }: Comparison): Tested {

@@ -53,10 +53,7 @@ const labModels: Record<string, StudyInput> = {
 const cohorts = [
   {
     given: { made: labSamples(), names: labNames, units: { activity_unit: 'AU' } },
-    studies: {
-      ...labStudies,
-      ...labModels,
-    },
+    studies: { ...labStudies, ...labModels },
   },
   {
     given: { made: demoSamples() },

@@ -63,10 +63,7 @@ describe('a report of a model', () => {
   test('has the contrasts with their equivalence, and the questions of the study, even of some samples', async () => {
     const at = '2026-01-01T00:00:00.000Z'
     const question = { questionId: 'q', kind: 'model', request: {}, tests: 10, times: 1 } as const
-    opened = await openDocuments({
-      made: cohort(12),
-      questions: [{ ...question, firstAt: at, lastAt: at }],
-    })
+    opened = await openDocuments({ made: cohort(12), questions: [{ ...question, firstAt: at, lastAt: at }] })
     const { table, text } = await pageOf({
       kind: 'cohort',
       of: { filter: {}, except: ['S0'] },

@@ -30,10 +30,7 @@ export async function drugsTable(
     synthetic: !first.done && first.value.some(({ drug }) => drug?.synthetic === true),
     provenance: [
       { name: 'service', value: service },
-      {
-        name: 'fetched_at',
-        value: 'in each row, for the list, the details and the pathways of the drug',
-      },
+      { name: 'fetched_at', value: 'in each row, for the list, the details and the pathways of the drug' },
     ],
   }
 }

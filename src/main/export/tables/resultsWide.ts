@@ -180,12 +180,7 @@ function pathwayColumns(
 ): TableColumn[] {
   const { activity_unit, aging_offset_unit } = sources.units()
   const ofRaw = unitOf(measure === 'activity' ? activity_unit : aging_offset_unit)
-  const unit = {
-    raw: ofRaw,
-    z: 'standard deviations',
-    zControls: 'standard deviations',
-    rank: null,
-  }
+  const unit = { raw: ofRaw, z: 'standard deviations', zControls: 'standard deviations', rank: null }
   const what = measure === 'activity' ? message('report.activity') : message('report.agingOffset')
   const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
   const references = new Map(first.reference.map((one) => [one.pathway, one]))
@@ -213,21 +208,14 @@ function linesOf(
   const controls =
     view.kind === 'zControls' ? [{ name: 'controls', value: describeSamples(view.controls) }] : []
   return [
-    ...originLines({
-      service: first.service,
-      oldest: first.oldestFetchedAt,
-      newest: first.newestFetchedAt,
-    }),
+    ...originLines({ service: first.service, oldest: first.oldestFetchedAt, newest: first.newestFetchedAt }),
     { name: 'measure', value: measure },
     { name: 'view', value: view.kind },
     ...controls,
     { name: 'pathways', value: describePathways(pathways) },
     { name: 'samples_without_result', value: `${first.withoutResult}` },
     ...unitLines(sources.units()),
-    ...first.joined.map(({ pathway, names }) => ({
-      name: `names of ${pathway}`,
-      value: names.join(', '),
-    })),
+    ...first.joined.map(({ pathway, names }) => ({ name: `names of ${pathway}`, value: names.join(', ') })),
     ...first.reference.map(toReferenceLine),
   ]
 }

@@ -26,11 +26,7 @@ type DrugSource = {
 export type Units = Pick<ServiceDialect, 'activity_unit' | 'aging_offset_unit'>
 
 /** The journal and the results at one moment, unaffected by later writes. */
-type Snapshot = {
-  journal: Kysely<JournalSchema>
-  answers: Kysely<AnswersSchema>
-  close(): Promise<void>
-}
+type Snapshot = { journal: Kysely<JournalSchema>; answers: Kysely<AnswersSchema>; close(): Promise<void> }
 
 /** The data behind tables. Every function reads local data and sends no requests to the service. */
 export type Sources = {

@@ -33,11 +33,7 @@ export type World = {
   signal: AbortSignal
 }
 
-export const processStreams = (): Streams => ({
-  ...openStdout(),
-  stderr: process.stderr,
-  stdin: openStdin(),
-})
+export const processStreams = (): Streams => ({ ...openStdout(), stderr: process.stderr, stdin: openStdin() })
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function runCli(world: World, deps: CliDeps): Promise<number> {

@@ -75,10 +75,7 @@ export async function serveLoopback({
     // This also handles a broken connection, which cannot get a response.
     handleRequest(request, response).catch(() => {
       if (response.headersSent) response.destroy()
-      else
-        sendFailure(response, 500, 'file', message('app.requestBrokeOffCould'), {
-          name: '',
-        })
+      else sendFailure(response, 500, 'file', message('app.requestBrokeOffCould'), { name: '' })
     })
   })
   server.on('upgrade', (request, socket, head) => eventStream.upgrade(request, socket, head))

@@ -90,11 +90,7 @@ export function createCohorts(options: {
     pca: async ({ of, ...params }) => worker.pca({ ...params, ...(await chosen(params.measure, of)) }),
     clock: async ({ of, ...params }) => worker.clock({ ...params, sampleIds: await chooseSamples(of) }),
     compareClock: async ({ of, groups, ...params }) =>
-      worker.compareClock({
-        ...params,
-        sampleIds: await chooseSamples(of),
-        groups: await members(groups),
-      }),
+      worker.compareClock({ ...params, sampleIds: await chooseSamples(of), groups: await members(groups) }),
     pairing: async ({ of, groups, unit }) =>
       worker.pairing({ sampleIds: await chooseSamples(of), groups: await members(groups), unit }),
     model: async ({ of, ...params }) =>

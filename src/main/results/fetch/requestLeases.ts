@@ -16,7 +16,9 @@ export type RequestLeases = {
    * - `wasRefused`: the service refused it, so nothing is in doubt.
    * - `resultAt`: the address that the service returned for the result.
    */
-  acquire(request: ResultRequest): Promise<{
+  acquire(
+    request: ResultRequest,
+  ): Promise<{
     state: 'taken' | 'mine' | 'lost'
     wasSent: boolean
     wasRefused: boolean

@@ -171,14 +171,7 @@ function createProfileReader({
       numbers[at] ?? null,
     ])
     const pathways = await withNames(scores)
-    return {
-      pathways,
-      maxQ: null,
-      effects: pathways.length,
-      groups: [],
-      unit: 'z',
-      origin: originOf(found),
-    }
+    return { pathways, maxQ: null, effects: pathways.length, groups: [], unit: 'z', origin: originOf(found) }
   }
 }
 

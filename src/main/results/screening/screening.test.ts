@@ -288,10 +288,7 @@ describe('a screening that returns a task', () => {
   test('reports a failed state', async () => {
     const { screening, finish, state } = setUp()
     state.polling = [{ status: 'expired' }]
-    expect(await finish()).toMatchObject({
-      failed: 1,
-      message: expect.stringContaining('“expired”'),
-    })
+    expect(await finish()).toMatchObject({ failed: 1, message: expect.stringContaining('“expired”') })
     expect(await screening.show({ taskId: 'T1' })).toMatchObject({
       state: 'failed',
       hits: [],
@@ -350,10 +347,7 @@ describe('a screening that returns results', () => {
   test('keeps the ID from the service', async () => {
     const { screening, create, state } = setUp()
     state.creating = { taskId: 'T7', status: 'completed', hits }
-    expect(await create()).toEqual({
-      taskId: 'T7',
-      jobId: null,
-    })
+    expect(await create()).toEqual({ taskId: 'T7', jobId: null })
     await screening.resume()
     expect(state.requests).toEqual(['screening'])
   })

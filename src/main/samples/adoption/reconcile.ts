@@ -7,9 +7,7 @@ import type { ExportedSample } from './ownExport.ts'
 export type ReconciledSample = Pick<
   SampleRow,
   'status' | 'state' | 'created_at' | 'checked_at' | 'synthetic'
-> & {
-  fields: Record<string, string | number>
-}
+> & { fields: Record<string, string | number> }
 
 /**
  * The service's response as it would be stored without the file. `isKnown`: the service has the sample;

@@ -210,12 +210,14 @@ export function createImports(deps: ImportsDeps): Imports {
       const draft = drafts.find(draftId)
       requireCheck(draft, null)
       // A double click or a second window may call this twice: both get the first outcome.
-      draft.sent ??= deps.form().then((form) =>
-        submitDraft(draft, requireCheck(draft, form), deps, {
-          study: study ?? { name: titleOf(draft.fileName) },
-          analyzeWhenReady,
-        }),
-      )
+      draft.sent ??= deps
+        .form()
+        .then((form) =>
+          submitDraft(draft, requireCheck(draft, form), deps, {
+            study: study ?? { name: titleOf(draft.fileName) },
+            analyzeWhenReady,
+          }),
+        )
       try {
         return await draft.sent
       } catch (error) {

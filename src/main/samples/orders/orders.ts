@@ -166,11 +166,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     if (as.kind === 'notPlaced') sending.joinAll(batchId)
     deps.emit('samples.changed', { batchId })
     if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
-    return {
-      batch: await getBatchWithResumable(batchId),
-      ...settled,
-      serviceSays: checked?.check ?? null,
-    }
+    return { batch: await getBatchWithResumable(batchId), ...settled, serviceSays: checked?.check ?? null }
   }
   const undoSettlement = async ({ batchId, rows }: Checked<'batches.undoSettlement'>) => {
     await requireBatch(journal.query, batchId)

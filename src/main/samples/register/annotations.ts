@@ -103,14 +103,16 @@ async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[
     .insertInto('annotations')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.column('sample_id').doUpdateSet(({ ref }) => ({
-        group_name: ref('excluded.group_name'),
-        tags: ref('excluded.tags'),
-        note: ref('excluded.note'),
-        fields: ref('excluded.fields'),
-        changed_at: ref('excluded.changed_at'),
-        changed_by: ref('excluded.changed_by'),
-      })),
+      conflict
+        .column('sample_id')
+        .doUpdateSet(({ ref }) => ({
+          group_name: ref('excluded.group_name'),
+          tags: ref('excluded.tags'),
+          note: ref('excluded.note'),
+          fields: ref('excluded.fields'),
+          changed_at: ref('excluded.changed_at'),
+          changed_by: ref('excluded.changed_by'),
+        })),
     )
     .execute()
 }

@@ -110,19 +110,15 @@ export async function registerSample(
   const place = sql<string>`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`
   await query
     .insertInto('samples')
-    .values({
-      ...sample,
-      client_reference,
-      fields: JSON.stringify(fields),
-      batch_id: batchId,
-      place,
-    })
+    .values({ ...sample, client_reference, fields: JSON.stringify(fields), batch_id: batchId, place })
     .onConflict((conflict) =>
-      conflict.column('sample_id').doUpdateSet({
-        ...(existing?.batch_id ? {} : { batch_id: batchId, place }),
-        fields: JSON.stringify({ ...fields, ...existingFields }),
-        client_reference,
-      }),
+      conflict
+        .column('sample_id')
+        .doUpdateSet({
+          ...(existing?.batch_id ? {} : { batch_id: batchId, place }),
+          fields: JSON.stringify({ ...fields, ...existingFields }),
+          client_reference,
+        }),
     )
     .execute()
   await query

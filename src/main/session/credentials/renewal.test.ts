@@ -123,10 +123,7 @@ describe('renewing', () => {
     expect(await credential.renew('access-1')).toBe(false)
     expect(session.signedIn()).toBe(false)
     expect(computer.secrets.entries.size).toBe(0)
-    await expect(credential.token()).rejects.toMatchObject({
-      code: 'notSignedIn',
-      message: /Sign in again/,
-    })
+    await expect(credential.token()).rejects.toMatchObject({ code: 'notSignedIn', message: /Sign in again/ })
   })
 
   it.each<[string, number, unknown]>([

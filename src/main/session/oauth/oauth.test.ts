@@ -134,9 +134,7 @@ function silentTransport() {
 describe('a pasted address', () => {
   it('signs in if the browser cannot reach this computer; wrong ones change nothing', async () => {
     const opened = Promise.withResolvers<URL>()
-    const { server, signIn, session } = await setUpSignIn(undefined, {
-      browse: (url) => opened.resolve(url),
-    })
+    const { server, signIn, session } = await setUpSignIn(undefined, { browse: (url) => opened.resolve(url) })
     const paste = (address: string) => () => session.pasteRedirect(address)
     expect(paste('http://127.0.0.1:1/oauth/callback?code=c&state=s')).toThrow('No sign-in is in progress')
     const signingIn = signIn()

@@ -57,10 +57,7 @@ function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json') {
 }
 
 const tookTooLong = (endpoint: string): Failure =>
-  new Failure('timeout', message('session.signServerNotAnswer'), {
-    endpoint,
-    afterMs: limitMs,
-  })
+  new Failure('timeout', message('session.signServerNotAnswer'), { endpoint, afterMs: limitMs })
 
 async function readText(response: Response, endpoint: string, signal: AbortSignal): Promise<string> {
   if (!response.body) return ''

@@ -127,10 +127,7 @@ describe('endpoints that the user set', () => {
     const server = await startAuthorizationServer({
       otherwise: ({ path }) => (path.includes('.well-known') ? { status: 500 } : null),
     })
-    const settings = {
-      authorization_endpoint: `${server.url}/a`,
-      token_endpoint: `${server.url}/t`,
-    }
+    const settings = { authorization_endpoint: `${server.url}/a`, token_endpoint: `${server.url}/t` }
     const { connect } = await signIn(server, { dialect: { sign_in: settings }, clientSecret: 'secret-1' })
     expect(server.seen.at(-1)?.path).toBe('/t')
     const elsewhere = await startAuthorizationServer()

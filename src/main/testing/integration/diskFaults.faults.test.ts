@@ -30,13 +30,7 @@ const noFigures = { withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 
 type Figures = typeof noFigures
 
 /** A faulty disk for the app: how to run the app the first time and afterwards. */
-type Disk = {
-  on: OnDisk
-  after: OnDisk
-  arrived(count: number): void
-  repair(): void
-  close(): void
-}
+type Disk = { on: OnDisk; after: OnDisk; arrived(count: number): void; repair(): void; close(): void }
 
 /** Imports a file on a disk that refuses, then again on a sound one; counts what is wrong in the end. */
 async function importOn(makeDisk: (data: string) => Disk | null, env: Record<string, string> = {}) {

@@ -85,10 +85,7 @@ export function Palette({ run, status }: Props) {
   const commandEntries = useCommandEntries(run, stateOf(status), isStacked)
   const files = useFileEntries(status)
   const profiles = useProfileEntries(status)
-  const found = useSearchEntries(opened && !isStacked ? text : '', {
-    status,
-    isOpen: opened && !isStacked,
-  })
+  const found = useSearchEntries(opened && !isStacked ? text : '', { status, isOpen: opened && !isStacked })
   const listed = isStacked ? commandEntries : [...commandEntries, ...files, ...profiles]
   const actions =
     text === ''
@@ -291,10 +288,7 @@ function useSearchEntries(
     // A capsule has no library.
     .filter(({ kind }) => !isCapsule || kind === 'study' || kind === 'sample')
     .filter(({ name, id }) => !isPreviousData || matchOf(text, [name, id]) !== null)
-  return {
-    entries: [...hits.map(toEntry), ...(isCapsule ? [] : [search]), ...views, ...settings],
-    isPending,
-  }
+  return { entries: [...hits.map(toEntry), ...(isCapsule ? [] : [search]), ...views, ...settings], isPending }
 }
 
 const toEntry = (

@@ -7,9 +7,7 @@ afterEach(() => document.body.replaceChildren())
 
 function record({ ownTables = false } = {}) {
   const did: string[] = []
-  const dialogs = new Proxy(createDialogs().getState(), {
-    get: (_, name) => () => did.push(String(name)),
-  })
+  const dialogs = new Proxy(createDialogs().getState(), { get: (_, name) => () => did.push(String(name)) })
   const all = createCommands({
     go: (path) => did.push(path),
     showsOwnTables: () => ownTables,

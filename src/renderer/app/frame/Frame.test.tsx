@@ -72,12 +72,7 @@ describe('Frame', () => {
   it('withdraws undo offers when another profile opens', async () => {
     open()
     await screen.findByText('Online')
-    act(() =>
-      testPage.get(createUndoOffers).create()({
-        message: 'Removed.',
-        undo: () => Promise.reject(),
-      }),
-    )
+    act(() => testPage.get(createUndoOffers).create()({ message: 'Removed.', undo: () => Promise.reject() }))
     expect(await screen.findByText('Removed.')).toBeTruthy()
     act(() => push('status.changed', { ...demoStatus, online: false }))
     expect(screen.getByText('Removed.')).toBeTruthy()

@@ -54,13 +54,7 @@ export function presetOf({ widthMm, heightMm, lettersPt }: FigureChoice): Figure
 }
 
 /** `saved`: called once the file is where the user wanted it. */
-export type PdfFigure = {
-  svg: string
-  widthMm: number
-  heightMm: number
-  fileName: string
-  saved(): void
-}
+export type PdfFigure = { svg: string; widthMm: number; heightMm: number; fileName: string; saved(): void }
 
 /** Functions that a chart gets from the app, because it knows no host and stores nothing. */
 type FigureSaving = {

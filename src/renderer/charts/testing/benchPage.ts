@@ -172,9 +172,7 @@ function heatmapParts(input: HeatmapInput): Parts {
 const longTasks: number[] = []
 new PerformanceObserver((list) =>
   longTasks.push(...list.getEntries().map(({ duration }) => duration)),
-).observe({
-  entryTypes: ['longtask'],
-})
+).observe({ entryTypes: ['longtask'] })
 
 const bench: ChartBench = {
   scatter(points, rounds, pretended) {

@@ -14,13 +14,15 @@ type Words = Record<string, unknown>
 /** Renders a component with the page's theme and the English texts of the namespaces it uses. */
 export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}): RenderResult {
   const i18n = i18next.createInstance()
-  void i18n.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { charts: charts, figure: figure, ui: ui, ...namespaces } },
-    fallbackNS: 'ui',
-    interpolation: { escapeValue: false },
-    initAsync: false,
-  })
+  void i18n
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { charts: charts, figure: figure, ui: ui, ...namespaces } },
+      fallbackNS: 'ui',
+      interpolation: { escapeValue: false },
+      initAsync: false,
+    })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <I18nextProvider i18n={i18n}>
       <MantineProvider env="test">

@@ -23,11 +23,7 @@ const check: CapsuleCheck = {
   study: {
     kind: 'cohort',
     of: { filter: {} },
-    comparison: {
-      groups: { by: 'group', values: ['treated', 'control'] },
-      test: 'welch',
-      pathways: [],
-    },
+    comparison: { groups: { by: 'group', values: ['treated', 'control'] }, test: 'welch', pathways: [] },
   },
   studyName: null,
   note: null,

@@ -61,11 +61,7 @@ describe('drugs matched with a comparison', () => {
     demo: false,
   }
   const openDrugs = (more = '') =>
-    renderScreen(MatchingDrugsScreen, {
-      at: `/study/all/drugs${more}`,
-      namespace: 'compare',
-      words: texts,
-    })
+    renderScreen(MatchingDrugsScreen, { at: `/study/all/drugs${more}`, namespace: 'compare', words: texts })
   const lacking = (part: object) => ({
     ...matched,
     drugs: [],
@@ -98,9 +94,7 @@ describe('drugs matched with a comparison', () => {
   })
 
   it('open with drugs that mimic the difference in the pathways found, as the overview lists them', async () => {
-    answer({
-      'drugs.match': ({ direction }: { direction: string }) => ({ ...matched, direction }),
-    })
+    answer({ 'drugs.match': ({ direction }: { direction: string }) => ({ ...matched, direction }) })
     const router = openDrugs()
     expect(await screen.findByRole('heading', { name: 'Drugs that mimic this difference' })).toBeTruthy()
     expect(inputsOf('drugs.match').at(-1)).toMatchObject({ direction: 'mimicking', profile: { maxQ: 0.05 } })

@@ -186,12 +186,14 @@ function slopeContrasts(
     ...levels
       .slice(0, mostGroups)
       .map((level): TitledContrast => ({ name: at(level), groups: null, at: { field: interaction, level } })),
-    ...rest.slice(0, mostGroups).map(
-      (level): TitledContrast => ({
-        name: `${at(level)} - ${at(base)}`,
-        groups: null,
-        at: { field: interaction, levels: [level, base] },
-      }),
-    ),
+    ...rest
+      .slice(0, mostGroups)
+      .map(
+        (level): TitledContrast => ({
+          name: `${at(level)} - ${at(base)}`,
+          groups: null,
+          at: { field: interaction, levels: [level, base] },
+        }),
+      ),
   ]
 }

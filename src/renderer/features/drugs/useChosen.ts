@@ -27,6 +27,4 @@ export function useChosen() {
 export type Choosing = ReturnType<typeof useChosen>
 
 /** Returns the search params of the comparison. An array, because an id may contain any separator. */
-export const compareSearch = (chosen: readonly Chosen[]) => ({
-  compare: chosen.map(({ drugId }) => drugId),
-})
+export const compareSearch = (chosen: readonly Chosen[]) => ({ compare: chosen.map(({ drugId }) => drugId) })

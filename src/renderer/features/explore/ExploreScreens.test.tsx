@@ -442,10 +442,7 @@ describe('the clock', () => {
   it('draws points only once their color is known', async () => {
     const colors = Promise.withResolvers<object>()
     const points = [{ ...sampleNamed('a1'), chronological: 1, predicted: 1 }]
-    answer({
-      'results.clock': () => ({ ...clock, points }),
-      'results.covariateValues': () => colors.promise,
-    })
+    answer({ 'results.clock': () => ({ ...clock, points }), 'results.covariateValues': () => colors.promise })
     open('clock')
     await screen.findByText(/Above the dashed line/)
     expect(screen.queryByRole('img', { name: /^Predicted against/ })).toBeNull()

@@ -48,9 +48,7 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
   const { t } = useTranslation('explore')
   const { selectedIds: marked } = useCohort().selection
   const { by, pair, why, unknownGroups, noFields } = figures
-  useStatusText(t('counted.samples', { count: table.totalSamples }), {
-    selected: marked.size,
-  })
+  useStatusText(t('counted.samples', { count: table.totalSamples }), { selected: marked.size })
   return (
     <>
       <Remarks lines={[...missingRemarks(table, t), ...table.joined.map(describeJoinedNames)]} />

@@ -182,11 +182,13 @@ function Partners({ sampleId }: { sampleId: string }) {
     <Section title={field === donor ? t('inspector.sameDonor') : t('inspector.partners', { field })}>
       <Items
         kind="sample"
-        items={partners.slice(0, 2 * shownOfEach).map((partner) => ({
-          id: partner.sampleId,
-          name: partner.clientReference,
-          value: <span>{partner.group}</span>,
-        }))}
+        items={partners
+          .slice(0, 2 * shownOfEach)
+          .map((partner) => ({
+            id: partner.sampleId,
+            name: partner.clientReference,
+            value: <span>{partner.group}</span>,
+          }))}
       />
     </Section>
   )

@@ -78,10 +78,7 @@ export function toColouring(
   if (!main) return { groups: [], groupOf: () => null }
   const colourOf = (name: string) => main.styles.get(name)?.colour
   if (!other)
-    return {
-      groups: main.names.map((name) => ({ name, ...main.styles.get(name) })),
-      groupOf: main.nameOf,
-    }
+    return { groups: main.names.map((name) => ({ name, ...main.styles.get(name) })), groupOf: main.nameOf }
   const shapes = stylesByName(other.names)
   const joined = (a: string | null, b: string | null) => `${a ?? words.none} · ${b ?? words.none}`
   const [all, others] = [

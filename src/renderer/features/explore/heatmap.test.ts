@@ -60,12 +60,7 @@ describe('the heatmap of a cohort', () => {
   it('shows the groups of the study above its columns, in the order and colors that the user chose', () => {
     const columns = new Map([['sex', ['M', 'F']]])
     const groups = [{ value: 'M', colour: '#123456' }, { value: 'F' }]
-    const heatmap = toPicture({
-      ...parts,
-      columns,
-      tracks: ['sex'],
-      grouping: { groupBy: 'sex', groups },
-    })
+    const heatmap = toPicture({ ...parts, columns, tracks: ['sex'], grouping: { groupBy: 'sex', groups } })
     expect(heatmap.columns.map(({ label, group }) => [label, group])).toEqual([
       ['treated1', 'M'],
       ['control1', 'F'],

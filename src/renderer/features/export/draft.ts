@@ -83,11 +83,7 @@ export function tablesOf(
   const everything = everythingOf(kind, measure, studyId)
   // The address may hold a table that fails validation; it is then left out.
   const inFront = tableChoiceSchema.safeParse(shown.find((table) => table.kind === kind)).data
-  return {
-    everything,
-    shown: unlessEqual(inFront, everything),
-    given: given?.kind === kind ? given : null,
-  }
+  return { everything, shown: unlessEqual(inFront, everything), given: given?.kind === kind ? given : null }
 }
 
 /** Returns null if the shown table equals everything, so that it is offered only once. */

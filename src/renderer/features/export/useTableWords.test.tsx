@@ -30,13 +30,15 @@ const drugs = tableChoiceSchema.parse({
 
 function wordsIn(language: 'en' | 'zh-CN') {
   const i18n = i18next.createInstance()
-  void i18n.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: { export: locale[language], state: state[language], ui: ui[language] } },
-    fallbackNS: 'ui',
-    interpolation: { escapeValue: false },
-    initAsync: false,
-  })
+  void i18n
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      resources: { [language]: { export: locale[language], state: state[language], ui: ui[language] } },
+      fallbackNS: 'ui',
+      interpolation: { escapeValue: false },
+      initAsync: false,
+    })
   const { result } = renderHook(() => useTableWords(), {
     wrapper: ({ children }) => (
       <I18nextProvider i18n={i18n}>

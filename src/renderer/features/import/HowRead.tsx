@@ -241,11 +241,7 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
   )
 }
 
-const headerLabels = {
-  csv: 'readAs.header',
-  xlsx: 'readAs.headerRow',
-  none: 'readAs.firstRow',
-} as const
+const headerLabels = { csv: 'readAs.header', xlsx: 'readAs.headerRow', none: 'readAs.firstRow' } as const
 
 const delimiterWords = {
   ',': 'comma',

@@ -81,11 +81,7 @@ describe('the import', () => {
     await selectUse('years', 'Leave out')
     await waitFor(() => expect(inputsOf('imports.check')).toHaveLength(3))
     expect(inputsOf('imports.check')).toEqual([
-      {
-        draftId: 'd1',
-        mapping: { name: 'client_reference', years: null, site: null },
-        transform: suggested,
-      },
+      { draftId: 'd1', mapping: { name: 'client_reference', years: null, site: null }, transform: suggested },
       {
         draftId: 'd1',
         mapping: { name: 'client_reference', years: 'age', site: null },
@@ -449,10 +445,7 @@ describe('the import', () => {
     await openReading()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await waitFor(() =>
-      expect(inputsOf('imports.read').at(-1)).toEqual({
-        fileId: 'f1',
-        options: { delimiter: ';' },
-      }),
+      expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { delimiter: ';' } }),
     )
     expect(await screen.findByText(/^As you chose:/)).toBeTruthy()
   })
@@ -664,12 +657,7 @@ describe('the import', () => {
   it('orders nothing when no row is valid', async () => {
     answer({
       'imports.check': () => ({ ...check, valid: 0 }),
-      'imports.dryRun': () => ({
-        ...dryRun,
-        orders: 0,
-        examples: [],
-        cost: { ...dryRun.cost, before: [] },
-      }),
+      'imports.dryRun': () => ({ ...dryRun, orders: 0, examples: [], cost: { ...dryRun.cost, before: [] } }),
     })
     await toChecked()
     expect(await screen.findByText(/No row can be ordered/)).toBeTruthy()

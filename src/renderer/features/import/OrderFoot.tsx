@@ -242,13 +242,7 @@ function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; clos
         {run.orders > 0 && (
           <div>
             <Text fz="sm">
-              {t('details.course', {
-                service: run.service,
-                path: run.path,
-                requests,
-                time,
-                limit,
-              })}
+              {t('details.course', { service: run.service, path: run.path, requests, time, limit })}
             </Text>
             <Hint>{t('details.resends')}</Hint>
           </div>

@@ -283,12 +283,7 @@ const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember>[] => 
     sorts: 'asc',
     cell: (row) => <Category row={row} />,
   },
-  {
-    id: 'pathways',
-    width: 276,
-    label: t('term.pathways'),
-    cell: (row) => <Short row={row} />,
-  },
+  { id: 'pathways', width: 276, label: t('term.pathways'), cell: (row) => <Short row={row} /> },
   {
     id: 'kept',
     width: 104,

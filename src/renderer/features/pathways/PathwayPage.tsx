@@ -92,10 +92,7 @@ function Names({ detail, split }: { detail: Pathway; split(name: string): void }
         rows={detail.names}
         rowKey={({ name }) => name}
         columns={[
-          {
-            head: t('names.name'),
-            cell: ({ name }) => <bdi className={shared.wrap}>{name}</bdi>,
-          },
+          { head: t('names.name'), cell: ({ name }) => <bdi className={shared.wrap}>{name}</bdi> },
           { head: t('names.why'), cell: ({ how }) => <Why how={how} /> },
           { head: t('term.drugs'), numeric: true, cell: ({ drugs }) => number.format(drugs) },
           { head: t('term.results'), numeric: true, cell: ({ results }) => number.format(results) },

@@ -98,12 +98,7 @@ export function PathwaysScreen() {
   )
 }
 
-type Props = {
-  rows: Pathway[]
-  open: string | undefined
-  show(pathway: string): void
-  arranging: Arranging
-}
+type Props = { rows: Pathway[]; open: string | undefined; show(pathway: string): void; arranging: Arranging }
 
 function AliasTable({ rows, open, show, arranging }: Props) {
   const { t, i18n } = useTranslation('pathways')

@@ -114,12 +114,7 @@ function useBatchColumns(): TableColumn<Batch>[] {
         label: t('term.file'),
         cell: ({ fileName }) => <bdi title={fileName}>{fileName}</bdi>,
       },
-      {
-        id: 'state',
-        width: 120,
-        label: t('term.state'),
-        cell: (batch) => <BatchBadge batch={batch} />,
-      },
+      { id: 'state', width: 120, label: t('term.state'), cell: (batch) => <BatchBadge batch={batch} /> },
       {
         id: 'rows',
         width: 80,

@@ -16,14 +16,7 @@ const uncertain = {
   since: '2026-11-20T08:00:00Z',
   reasons: [message('app.orderLogDamaged'), message('app.itIsSavedAs', { file: 'orders.damaged.log' })],
 }
-const batch = batchOf({
-  fileName: 'plate-7.csv',
-  rows: 40,
-  created: 30,
-  unknown: 2,
-  queued: 8,
-  resumable: 8,
-})
+const batch = batchOf({ fileName: 'plate-7.csv', rows: 40, created: 30, unknown: 2, queued: 8, resumable: 8 })
 const order = (row: number): JournalDoubt['orders'][number] => ({
   batchId: 'b1',
   row,

@@ -156,12 +156,7 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
         ),
       },
       { id: 'line', width: 72, numeric: true, label: t('term.line'), cell: ({ row }) => row },
-      {
-        id: 'state',
-        width: 140,
-        label: t('term.state'),
-        cell: ({ state }) => <RowBadge state={state} />,
-      },
+      { id: 'state', width: 140, label: t('term.state'), cell: ({ state }) => <RowBadge state={state} /> },
       {
         id: 'sent',
         width: timestampWidth,

@@ -132,10 +132,7 @@ describe('an unknown state word', () => {
     await user.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
       expect(inputsOf('profiles.change')).toEqual([
-        {
-          profileId: 'p1',
-          dialect: { activity_unit: 'AU', state_words: { Released: 'succeeded' } },
-        },
+        { profileId: 'p1', dialect: { activity_unit: 'AU', state_words: { Released: 'succeeded' } } },
       ]),
     )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -148,14 +148,7 @@ const shownColumns = (
   t: TFunction<'screening'>,
   formatScore: (score: number) => string,
 ): TableColumn<ScreeningHit>[] => [
-  {
-    id: 'rank',
-    width: 72,
-    label: t('rank'),
-    numeric: true,
-    sorts: 'asc',
-    cell: ({ rank }) => rank,
-  },
+  { id: 'rank', width: 72, label: t('rank'), numeric: true, sorts: 'asc', cell: ({ rank }) => rank },
   {
     id: 'drug',
     role: 'name',
@@ -247,10 +240,7 @@ function TakeOff({ taskId }: { taskId: string }) {
   const takeOff = useAction(async () => {
     const offerUndo = undoOffers.create()
     await call('screening.forget', { taskId })
-    offerUndo({
-      message: t('takenOff'),
-      undo: () => call('screening.remember', { taskId }),
-    })
+    offerUndo({ message: t('takenOff'), undo: () => call('screening.remember', { taskId }) })
     await navigate({ to: '/activity/screenings', replace: true })
   })
   return (

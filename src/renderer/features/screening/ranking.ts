@@ -11,10 +11,7 @@ export function toHitBars(hits: readonly ScreeningHit[]): RankedBars {
     first.map(({ name, score, rank }) => ({ label: `${rank}. ${name}`, value: score })),
   )
   const place = new Map(first.map(({ name, rank }, index) => [`${rank}. ${name}`, index]))
-  return {
-    bars: bars.sort((a, b) => (place.get(a.label) ?? 0) - (place.get(b.label) ?? 0)),
-    missing,
-  }
+  return { bars: bars.sort((a, b) => (place.get(a.label) ?? 0) - (place.get(b.label) ?? 0)), missing }
 }
 
 /**

@@ -121,11 +121,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
   )
 }
 
-type ProgressProps = {
-  overview: StudyOverview
-  isInterim: boolean
-  showInterim(shown: boolean): void
-}
+type ProgressProps = { overview: StudyOverview; isInterim: boolean; showInterim(shown: boolean): void }
 
 /** Shows the progress from order to result in one line, until all samples are analyzed. */
 function Progress({ overview, isInterim, showInterim }: ProgressProps) {

@@ -183,11 +183,9 @@ function send(requested: Connection, start: Partial<Connection> | undefined) {
 }
 
 /** A function that returns the props of a text field: its registration in the form, and its error. */
-type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
-  autoComplete: string
-  spellCheck: boolean
-  error: ReactNode
-}
+type FieldOf = (
+  name: keyof Connection,
+) => UseFormRegisterReturn & { autoComplete: string; spellCheck: boolean; error: ReactNode }
 
 const moreFields = ['clientSecret', 'authServer', 'basePath', ...signInTexts] as const
 

@@ -209,10 +209,7 @@ describe('the first start', () => {
 
   it('clears the key after it is stored, and reports unexpected findings', async () => {
     const profile = { ...labProfile, detected: { base_path: '/v1', envelope: { success: [0] } } }
-    await openForm({
-      'session.connectApiKey': () => ({ ...labStatus, profile }),
-      'drugs.search': noDrugs,
-    })
+    await openForm({ 'session.connectApiKey': () => ({ ...labStatus, profile }), 'drugs.search': noDrugs })
     const key = await keyField()
     await user.type(key, 'secret')
     await user.click(await button('Connect'))

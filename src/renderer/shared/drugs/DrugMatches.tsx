@@ -51,10 +51,7 @@ export function DrugMatches(props: Props) {
           aria-label={t('term.whichDrugs')}
           value={direction}
           onChange={setDirection}
-          data={directions.map((value) => ({
-            value,
-            label: t(`drugMatches.directions.${value}`),
-          }))}
+          data={directions.map((value) => ({ value, label: t(`drugMatches.directions.${value}`) }))}
         />
         <Hint>{about}</Hint>
       </Flex>

@@ -34,9 +34,5 @@ export function useSuggestedTest(
       return { how: suggestTest(count, null, { units: 0, inBoth: 0, repeated: 0 }), pairing: null }
     return data && !isPreviousData ? { how: suggestTest(count, unit, data), pairing: data } : undefined
   }
-  return {
-    suggestion: suggest(),
-    failure: isRefused ? null : failure,
-    retry: () => void pairing.refetch(),
-  }
+  return { suggestion: suggest(), failure: isRefused ? null : failure, retry: () => void pairing.refetch() }
 }

@@ -2,13 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import classes from './NameForm.module.css'
 
-type Props = {
-  label: string
-  action: string
-  name?: string
-  disabled?: boolean
-  submit(name: string): void
-}
+type Props = { label: string; action: string; name?: string; disabled?: boolean; submit(name: string): void }
 
 export function NameForm({ label, action, name = '', disabled = false, submit }: Props) {
   const [text, setText] = useState(name)

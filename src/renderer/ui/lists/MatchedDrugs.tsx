@@ -133,10 +133,7 @@ function Listed({ match, unit, sideOf }: ListedProps) {
 }
 
 /** The order of reasons: first those for a drug's rank, then those against it. */
-const reasonsIn = {
-  opposing: ['opposes', 'follows'],
-  mimicking: ['follows', 'opposes'],
-} as const
+const reasonsIn = { opposing: ['opposes', 'follows'], mimicking: ['follows', 'opposes'] } as const
 
 function Drug({ drug }: { drug: MatchedDrug }) {
   const { t } = useTranslation('ui')

@@ -106,9 +106,5 @@ export function placeColumns<C extends HeadColumn>(columns: readonly C[], hasTic
     return one
   })
   const firstFree = placed.find(({ column }) => !column.pinned)
-  return {
-    placed,
-    pinnedCount: firstFree?.index ?? placed.length,
-    pinnedWidth: firstFree?.left ?? left,
-  }
+  return { placed, pinnedCount: firstFree?.index ?? placed.length, pinnedWidth: firstFree?.left ?? left }
 }

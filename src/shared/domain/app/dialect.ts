@@ -146,10 +146,7 @@ export const dialectSchema = z
      * charge at this service. Otherwise only the address in the Location header is polled.
      */
     pending: z
-      .strictObject({
-        statuses: z.array(z.literal([202, 404, 409, 425])).max(4),
-        repeat: z.boolean(),
-      })
+      .strictObject({ statuses: z.array(z.literal([202, 404, 409, 425])).max(4), repeat: z.boolean() })
       .partial(),
     /**
      * The service's treatment of a repeated order. `honoured`: the same `Idempotency-Key` never places a second order.

@@ -74,10 +74,7 @@ function toDialect(conventions: Settings): ServiceDialect {
       user: toPointers(conventions['user_id_path']),
     },
     envelope: { success: successCodes(conventions) },
-    pending: {
-      statuses: pending_statuses,
-      ...(pending_results === 'repeat' && { repeat: true }),
-    },
+    pending: { statuses: pending_statuses, ...(pending_results === 'repeat' && { repeat: true }) },
     // `unknown` was treated as `none`, which is the default now.
     ...(idempotency !== undefined && idempotency !== 'unknown' && { idempotency }),
     sign_in: pick(signInNames),

@@ -50,11 +50,7 @@ export function toReferenceLinks(name: string, { drugbankId, chemblId }: DrugIds
   if (drugbankId !== null)
     links.push({ site: 'DrugBank', id: drugbankId, address: `${drugBank}/drugs/${drugbankId}` })
   if (chemblId !== null)
-    links.push({
-      site: 'ChEMBL',
-      id: chemblId,
-      address: `${chembl}/chembl/explore/compound/${chemblId}`,
-    })
+    links.push({ site: 'ChEMBL', id: chemblId, address: `${chembl}/chembl/explore/compound/${chemblId}` })
   const term = encodeURIComponent(name.slice(0, longestTerm).toWellFormed())
   return [...links, { site: 'PubMed', id: null, address: `${pubMed}/?term=${term}` }]
 }

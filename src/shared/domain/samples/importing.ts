@@ -413,13 +413,7 @@ export type SettleCheck = {
 export type Person = { profile: string; user: string | null; account: string | null }
 
 /** An event of a batch, or of one of its rows (`row`). `what`: a name such as `paused`, `retried`, `settled-placed`. */
-type BatchEvent = {
-  row: number | null
-  at: string
-  by: Person | null
-  what: string
-  detail: Message | null
-}
+type BatchEvent = { row: number | null; at: string; by: Person | null; what: string; detail: Message | null }
 
 /** The history of a batch without its rows, which `batches.rows` returns in pages. */
 export type BatchHistory = {

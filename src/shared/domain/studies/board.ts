@@ -40,10 +40,7 @@ export const mostColumns = 3
 export const mostBoards = 50
 
 /** Limits in millimeters and points on paper. */
-export const boardSizes = {
-  widthMm: { least: 30, most: 1200 },
-  lettersPt: { least: 4, most: 36 },
-} as const
+export const boardSizes = { widthMm: { least: 30, most: 1200 }, lettersPt: { least: 4, most: 36 } } as const
 
 const panelSchema = z.strictObject({
   panelId: z.string().min(1).max(100),

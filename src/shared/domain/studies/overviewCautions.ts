@@ -280,9 +280,7 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
       caution(
         'groupLeftOut',
         message('overview.leftOutFewerTwo', { leftOut: shortList(leftOut, maxNamed) }),
-        {
-          groups: leftOut.length,
-        },
+        { groups: leftOut.length },
       ),
     withoutGroup > 0 &&
       caution(
@@ -440,9 +438,6 @@ export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'co
     many.length > 0 && fields(message('overview.notCheckedConfoundingBecauseToo', { many: listed(many) })),
     missing.length > 0 &&
       fields(message('overview.notCheckedConfoundingBecauseMore', { missing: listed(missing) })),
-    quality.reanalyzed > 0 && {
-      kind: 'drift',
-      statement: message('overview.earlierResultsSamplesAnalyzed'),
-    },
+    quality.reanalyzed > 0 && { kind: 'drift', statement: message('overview.earlierResultsSamplesAnalyzed') },
   ])
 }

@@ -17,10 +17,7 @@ export async function setUpCheck(
     parts = {},
     profile = {},
     ...client
-  }: Partial<Parameters<typeof setUpClient>[1]> & {
-    parts?: Partial<Deps>
-    profile?: Partial<Profile>
-  } = {},
+  }: Partial<Parameters<typeof setUpClient>[1]> & { parts?: Partial<Deps>; profile?: Partial<Profile> } = {},
 ) {
   const service = await setUpClient(answering, client)
   const fullProfile = labProfile({ serviceUrl: service.url, ...profile })

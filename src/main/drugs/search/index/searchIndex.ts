@@ -99,10 +99,7 @@ function stepsByRank(query: CacheQueries, indexQuery: IndexQuery, need: number):
 
 /** Prefix matches come sorted by name from the index; other matches have to be sorted. */
 const stepsByName = (query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] => [
-  {
-    kind: 'prefix',
-    find: async () => (await namesFrom(query, indexQuery, 0, need)).longer,
-  },
+  { kind: 'prefix', find: async () => (await namesFrom(query, indexQuery, 0, need)).longer },
   { kind: 'words', find: () => byWordsSorted(query, indexQuery) },
   { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
 ]

@@ -90,10 +90,7 @@ export const studyShow: CommandSpec = {
       const { studyId } = await findStudy(app, run.operands[0] ?? '')
       const summary = await app.call('studies.summary', { studyId })
       const study = await app.call('studies.show', { studyId })
-      const overview = await app.call('studies.overview', {
-        studyId,
-        interim: isSet(run.values, 'interim'),
-      })
+      const overview = await app.call('studies.overview', { studyId, interim: isSet(run.values, 'interim') })
       const questions = await app.call('studies.questions', { studyId })
       run.output.record({
         ...toRecord(summary),

@@ -154,13 +154,7 @@ const examplesText = ({ options, examples }: CommandSpec, texts: HelpTexts): str
 type Parsed =
   /** The help or the version. */
   | { kind: 'text'; text: string }
-  | {
-      kind: 'command'
-      spec: CommandSpec
-      globals: Globals
-      values: OptionValues
-      operands: string[]
-    }
+  | { kind: 'command'; spec: CommandSpec; globals: Globals; values: OptionValues; operands: string[] }
 
 /** Parses the command line. Throws `UsageError` with a message about the correct form. */
 export function parseCommandLine(

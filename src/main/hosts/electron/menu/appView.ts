@@ -16,10 +16,7 @@ const statusSchema = z.object({
   profiles: z.array(z.object({ id: z.string(), name: z.string() })),
   offlineSwitch: z.boolean(),
 })
-const settingsSchema = z.object({
-  language: z.enum(['system', 'en', 'zh-CN']),
-  systemNotices: z.boolean(),
-})
+const settingsSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']), systemNotices: z.boolean() })
 const recentSchema = z.array(z.object({ recentId: z.string(), name: z.string() }))
 
 const refreshEvents: readonly string[] = ['status.changed', 'recent.changed']

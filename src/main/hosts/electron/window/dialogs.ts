@@ -59,10 +59,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
     openExternal: async (address) => {
       if (!canOpenExternally(address, origins))
         throw rejected(message('app.browserSentServicePages'), [
-          {
-            field: 'address',
-            message: message('app.notAddressServiceSigning'),
-          },
+          { field: 'address', message: message('app.notAddressServiceSigning') },
         ])
       await shell.openExternal(address)
     },

@@ -331,13 +331,7 @@ describe('pairs', () => {
       ...donors({ b: [2, 4, 4, 8, 70] }, (place) => ['d0', 'd1', 'd1', 'd2', undefined][place]),
     ])
     const found = await compare({ test: 'wilcoxon-signed-rank', pairBy: 'donor_id' })
-    expect(found.rows[0]).toMatchObject({
-      pairs: 3,
-      difference: -2.5,
-      p: 0.25,
-      exact: true,
-      effect: -1,
-    })
+    expect(found.rows[0]).toMatchObject({ pairs: 3, difference: -2.5, p: 0.25, exact: true, effect: -1 })
     expect(found.notes).toContainEqual({ kind: 'noPair', samples: 3 })
     expect(found.notes).toContainEqual({ kind: 'severalInPair', pairs: 1 })
     expect(found.notes).toContainEqual({ kind: 'leastP', p: 0.25, leastQ: 0.25, undercut: 0 })

@@ -104,10 +104,7 @@ export type GroupSelection =
   | { sets: readonly { name: string; sampleIds: readonly string[] }[] }
 
 /** The samples of each group in register order. A sample is in one group at most. */
-type Groups = {
-  groups: { name: string; sampleIds: string[] }[]
-  notes: ComparisonNote[]
-}
+type Groups = { groups: { name: string; sampleIds: string[] }[]; notes: ComparisonNote[] }
 
 type GroupsRequest = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'> & { groups: GroupSelection }
 

@@ -83,11 +83,7 @@ function toRow(
       limits === null || margin === null
         ? null
         : testEquivalence(
-            {
-              estimate: limits.bias.estimate,
-              se: limits.sd / Math.sqrt(limits.units),
-              df: limits.units - 1,
-            },
+            { estimate: limits.bias.estimate, se: limits.sd / Math.sqrt(limits.units), df: limits.units - 1 },
             margin,
           ).p,
   }

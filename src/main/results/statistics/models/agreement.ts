@@ -7,14 +7,7 @@ import { meanOf, squaresOf, sumOf } from '../values.ts'
 type Repeats = readonly Float64Array[]
 
 /** ICC(2,1) with its 95% interval, of `units` that have all `repeats`; `leftOut`: units that do not. */
-export type Icc = {
-  icc: number
-  low: number
-  high: number
-  units: number
-  repeats: number
-  leftOut: number
-}
+export type Icc = { icc: number; low: number; high: number; units: number; repeats: number; leftOut: number }
 
 /**
  * Returns the absolute agreement of repeats: ICC(2,1) of Shrout and Fleiss (1979), Psychological Bulletin 86:420, with

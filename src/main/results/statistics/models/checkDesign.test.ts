@@ -90,9 +90,7 @@ describe('a design is refused', () => {
     ).toEqual({ why: 'noResidualDf', samples: 4, coefficients: 4 })
     const block: Block = { ids: ['a', 'b', 'a', 'b'], as: 'intercept' }
     expect(check([factor('group', 'a a b b'), number('x', [1, 2, 3, 5])], null, block).problem).toMatchObject(
-      {
-        why: 'noResidualDf',
-      },
+      { why: 'noResidualDf' },
     )
   })
 

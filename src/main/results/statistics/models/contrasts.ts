@@ -94,12 +94,7 @@ export function defaultContrasts(model: Model, intercept = true): NamedContrast[
   const { name } = term
   if (term.kind === 'number')
     return [
-      {
-        name,
-        term: name,
-        levels: null,
-        weights: changeOf(model, { [name]: 0 }, { [name]: 1 }, intercept),
-      },
+      { name, term: name, levels: null, weights: changeOf(model, { [name]: 0 }, { [name]: 1 }, intercept) },
     ]
   const [reference = '', ...others] = term.levels
   return others.map((level) => ({

@@ -24,11 +24,7 @@ const sent = (value: string, transform = {}, decimal: ',' | '.' = '.') => {
 /** Checks rows of a sample, an age and one more column. */
 const beside = (column: string, rows: string[][], transform: object = assumed) =>
   checkWith(
-    {
-      columns: ['sample', 'age', column],
-      mapping: { sample: 'client_reference', age: 'age' },
-      transform,
-    },
+    { columns: ['sample', 'age', column], mapping: { sample: 'client_reference', age: 'age' }, transform },
     rows,
   )
 

@@ -179,12 +179,7 @@ function parsePattern(source: string): PatternNode {
     if (found === undefined) return node
     if (sign) return { kind: 'repeat', node, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : null }
     const from = Number(min)
-    return {
-      kind: 'repeat',
-      node,
-      min: from,
-      max: comma === '' ? from : max === '' ? null : Number(max),
-    }
+    return { kind: 'repeat', node, min: from, max: comma === '' ? from : max === '' ? null : Number(max) }
   }
   return parseChoice()
 }

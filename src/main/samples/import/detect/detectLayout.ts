@@ -175,10 +175,7 @@ export const headerShape = (
   headerLine: number,
 ): { rowNames?: true; namesAbove?: true } =>
   layout?.headerLine === headerLine
-    ? {
-        ...(layout.rowNames && { rowNames: true }),
-        ...(layout.hasNamesAbove && { namesAbove: true }),
-      }
+    ? { ...(layout.rowNames && { rowNames: true }), ...(layout.hasNamesAbove && { namesAbove: true }) }
     : {}
 
 /** Finds the first row of a file without a header, as wide as most rows, below titles and comments. */

@@ -277,12 +277,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     if (!detectsEnd || width < 2 || rowCount === 0 || row.fault) return null
     const headerLine = isOtherHeader(row) ? row.row : null
     if (headerLine === null && !isSectionTitle(row)) return null
-    return {
-      line: below[0]?.row ?? row.row,
-      text: firstText(row.cells),
-      count: below.length + 1,
-      headerLine,
-    }
+    return { line: below[0]?.row ?? row.row, text: firstText(row.cells), count: below.length + 1, headerLine }
   }
   const isSectionTitle = (row: TableRow): boolean =>
     minFilled > 1 &&

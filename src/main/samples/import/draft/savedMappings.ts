@@ -9,9 +9,7 @@ import type { JournalSchema } from '../../../store/journal.ts'
 import { parseMappingContent } from '../../../store/legacyJson.ts'
 import type { DraftFacts, Reader } from '../readerMessages.ts'
 
-export type Mappings = Services['mappings'] & {
-  forForm: Templates
-}
+export type Mappings = Services['mappings'] & { forForm: Templates }
 
 type Content = Pick<MappingTemplate, 'columns' | 'mapping' | 'transform' | 'options'>
 

@@ -254,12 +254,7 @@ export function createDonorRule({
         rule: string,
         text: Message,
         { donor: value, second: { row } }: Conflict,
-      ): Problem => ({
-        row,
-        column,
-        value,
-        ...warning(rule, text),
-      })
+      ): Problem => ({ row, column, value, ...warning(rule, text) })
       if (renumbered) {
         const names = sources.map((index) => columns[index] ?? '')
         return [toProblem('donor-numbers', renumberedMessage(renumbered, names), renumbered)]

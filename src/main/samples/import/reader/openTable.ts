@@ -46,11 +46,7 @@ const kinds: readonly Kind[] = [
     what: message('files.documentWordProcessor'),
     remedy: message('files.askTableXlsxCsv'),
   },
-  {
-    starts: ['%PDF', '%!PS'],
-    what: message('files.pdfDocument'),
-    remedy: message('files.askTableXlsxCsv'),
-  },
+  { starts: ['%PDF', '%!PS'], what: message('files.pdfDocument'), remedy: message('files.askTableXlsxCsv') },
   {
     starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
     what: message('files.anImage'),

@@ -117,10 +117,7 @@ const mappedValues: NoteTemplate = {
 }
 
 const byReading: Record<CellReading, NoteTemplate> = {
-  'age-unit-in-cell': {
-    name: quotedAs,
-    format: (values) => message('check.agesNameUnitRead', values),
-  },
+  'age-unit-in-cell': { name: quotedAs, format: (values) => message('check.agesNameUnitRead', values) },
   'age-unit-differs': {
     severity: 'warning',
     name: quotedAs,

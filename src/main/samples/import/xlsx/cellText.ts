@@ -19,11 +19,7 @@ const readAsDate: Note = {
   message: message('files.workbookHoldsDatesNot'),
   severity: 'note',
 }
-const invalidDay: Note = {
-  rule: 'date',
-  message: message('files.workbookHoldsDateNot'),
-  severity: 'error',
-}
+const invalidDay: Note = { rule: 'date', message: message('files.workbookHoldsDateNot'), severity: 'error' }
 
 const timeOnly: Note = {
   rule: 'date',

@@ -98,10 +98,7 @@ export async function addBatch(
 
 function toBatchTransform({ transform, form }: NewBatch): string | null {
   if (!transform || !form) return null
-  const stored: BatchTransform = {
-    transform,
-    sendAs: toSendAs(form),
-  }
+  const stored: BatchTransform = { transform, sendAs: toSendAs(form) }
   return JSON.stringify(stored)
 }
 
@@ -189,10 +186,7 @@ function toStatementBatches<T>(orders: readonly T[]): T[][] {
 }
 
 /** A ledger row with its order, both under our field names and as it is sent (`body`). */
-export type OrderRow = LedgerOrder & {
-  body: Record<string, string | number>
-  idempotencyKey: string
-}
+export type OrderRow = LedgerOrder & { body: Record<string, string | number>; idempotencyKey: string }
 
 /** The state of the rows to send: queued rows, or rows of unknown outcome that the user sends again. */
 export type SendableState = 'queued' | 'unknown'

@@ -97,9 +97,7 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
   }
 }
 
-test('orders committed up to 30 s after the client died stay in doubt', {
-  timeout: 1_200_000,
-}, async () => {
+test('orders committed up to 30 s after the client died stay in doubt', { timeout: 1_200_000 }, async () => {
   const sum = { cases: scale(50, 1000), duplicates: 0, hidden: 0, unknown: 0, late: 0 }
   for (let seed = 1; seed <= sum.cases; seed++) {
     const result = await oneCase(seed)

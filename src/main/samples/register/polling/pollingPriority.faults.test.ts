@@ -95,8 +95,6 @@ test('a returning user gets responses quickly while 10,000 samples are polled', 
   expect(polled).toBeGreaterThan(limit * 0.8)
 })
 
-test('mutant: polling that reserves no quota makes a returning user wait', {
-  timeout: 600_000,
-}, async () => {
+test('mutant: polling that reserves no quota makes a returning user wait', { timeout: 600_000 }, async () => {
   expect((await pollBesidePerson(3, 'batch')).p95Ms).toBeGreaterThan(10_000)
 })

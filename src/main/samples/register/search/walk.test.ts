@@ -58,10 +58,7 @@ it.each(walks)('finds in chunks along $columns $sort.order the same rows as one 
     for (const from of [0, 5, expectedIds.length - 1, expectedIds.length])
       expect(
         await pageSortedAmong(query, [walk.sort], conditions, isAnalysedRow, { from, count: 4 }, size),
-      ).toEqual({
-        ids: expectedIds.slice(from, from + 4),
-        total: expectedIds.length,
-      })
+      ).toEqual({ ids: expectedIds.slice(from, from + 4), total: expectedIds.length })
 })
 
 it.each([

@@ -263,14 +263,8 @@ const plants: Record<string, Plant> = {
   'the journal': inProfile(inDatabase('journal.db')),
   'the order log': inProfile(inFile(async () => join(await profileFolder(), 'orders.log'))),
   'a backup': inProfile(inFile(async () => join(await profileFolder(), 'journal.db.damaged-1'))),
-  'an export': {
-    place: 'exports: results',
-    put: inFile(() => join(app.folders.exports, 'results-1.csv')),
-  },
-  'a temporary file': {
-    place: 'temporary: ',
-    put: inFile(() => join(app.folders.temporary, 'upload.tmp')),
-  },
+  'an export': { place: 'exports: results', put: inFile(() => join(app.folders.exports, 'results-1.csv')) },
+  'a temporary file': { place: 'temporary: ', put: inFile(() => join(app.folders.temporary, 'upload.tmp')) },
 }
 
 /** Returns the plants of the secret that were not found, each in one form. */

@@ -227,12 +227,6 @@ const toTitle = (
 
 const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['request'], held: HeldChoices) =>
   toCompareSearch(
-    {
-      ...parseCompare({}, held),
-      groups,
-      test,
-      pairBy: pairBy ?? null,
-      replicatesBy: replicatesBy ?? null,
-    },
+    { ...parseCompare({}, held), groups, test, pairBy: pairBy ?? null, replicatesBy: replicatesBy ?? null },
     held,
   )

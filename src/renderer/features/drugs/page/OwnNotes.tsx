@@ -173,12 +173,7 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
   }
 }
 
-type Typing = {
-  former: string
-  offerUndo: OfferUndo
-  hasLeft: boolean
-  saved: string | null
-}
+type Typing = { former: string; offerUndo: OfferUndo; hasLeft: boolean; saved: string | null }
 
 /** Offers to undo a note once its field was left and all of it is saved. */
 function useNoteUndo({ drugId, name }: Chosen) {

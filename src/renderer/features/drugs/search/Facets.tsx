@@ -27,11 +27,7 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
   // Drugs without a category are counted, but cannot be searched for.
   const categories = facets?.categories
     .filter(({ value }) => value.trim() !== '')
-    .map(({ value, count }) => ({
-      value,
-      label: value,
-      count,
-    }))
+    .map(({ value, count }) => ({ value, label: value, count }))
   const pathways = facets?.pathways.map(({ pathway, title, count }) => ({
     value: pathway,
     label: title,

@@ -62,9 +62,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
   const colours = useColouring(points, useFigureView())
   const { of, selectedIds: marked } = useCohort().selection
   const openAnalyse = useDialogs((state) => state.openAnalyse)
-  useStatusText(t('counted.samples', { count: points.length }), {
-    selected: marked.size,
-  })
+  useStatusText(t('counted.samples', { count: points.length }), { selected: marked.size })
   return (
     <>
       <Remarks lines={describeClock(plot).leftOut} />

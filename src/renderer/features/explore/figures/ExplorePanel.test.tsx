@@ -62,11 +62,7 @@ it('is added to a board as it is shown, with the defaults that the screen chose'
         <GroupsScreen />
       </AddToBoardContext>
     ),
-    {
-      at: '/study/all/explore/groups?measure=activity&values=z',
-      namespace: 'explore',
-      words: texts,
-    },
+    { at: '/study/all/explore/groups?measure=activity&values=z', namespace: 'explore', words: texts },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Copy or save the chart' }))
   const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: 'Add to board…' })
@@ -91,8 +87,5 @@ it('is drawn from its definition with the same data as its view', async () => {
 
 it('names the field that the study no longer has', async () => {
   answer({ 'results.covariates': () => [] })
-  expect(await reportOf(definition)).toEqual({
-    state: 'failed',
-    why: 'The samples have no field “group”.',
-  })
+  expect(await reportOf(definition)).toEqual({ state: 'failed', why: 'The samples have no field “group”.' })
 })

@@ -58,10 +58,7 @@ export function useClockFigure(
           y: predicted,
           group: colouring.groupOf(row),
           facts: () => [
-            t('ages.fact', {
-              measure: t('ages.figures.age_acceleration'),
-              value: formatYears(acceleration),
-            }),
+            t('ages.fact', { measure: t('ages.figures.age_acceleration'), value: formatYears(acceleration) }),
             ...(residual === null
               ? []
               : [

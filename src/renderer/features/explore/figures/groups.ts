@@ -86,11 +86,7 @@ export function useGroupFigures(shown: FigureView) {
     groups,
     styles,
     pointWord: t('term.sample'),
-    summary: t('groups.summary', {
-      pathway: drawn,
-      count: table?.totalSamples ?? 0,
-      groups: groups.length,
-    }),
+    summary: t('groups.summary', { pathway: drawn, count: table?.totalSamples ?? 0, groups: groups.length }),
     definition: toDefinition('groups', shown, chosen),
   }
   const slopes: Drawable<SlopesChartProps> | null =

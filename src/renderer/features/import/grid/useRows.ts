@@ -175,10 +175,7 @@ export function useCorrections(draftId: string, checkedEdits: number) {
       run({ work: () => changeCells[way](draftId), typed: [] })
     },
     replace: (replacement: Replacement, done: (cells: number) => void) =>
-      run({
-        work: async () => done((await changeCells.replace(draftId, replacement)).cells),
-        typed: [],
-      }),
+      run({ work: async () => done((await changeCells.replace(draftId, replacement)).cells), typed: [] }),
     pending: drain.pending,
     failure: drain.failure,
   }

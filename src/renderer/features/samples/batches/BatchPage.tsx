@@ -129,12 +129,7 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
   const failedLines = state === 'failed' ? lines : undefined
   const { confirmSending } = useDialogs()
   const retry = () =>
-    confirmSending({
-      batchId,
-      action: 'retryFailed',
-      ...(failedLines && { rows: failedLines }),
-      sent: done,
-    })
+    confirmSending({ batchId, action: 'retryFailed', ...(failedLines && { rows: failedLines }), sent: done })
   return (
     <>
       {unknown > 0 && (

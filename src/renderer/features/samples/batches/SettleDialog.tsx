@@ -68,11 +68,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
       const left = skipped.length > 0 ? ` ${t('settle.skipped', toSkipped(skipped))}` : ''
       const message = `${t(messageKey, { count: settled.rows })}${left}`
       if (isSent || lines.length === 0) notifications.show({ message })
-      else
-        offerUndo({
-          message,
-          undo: () => call('batches.undoSettlement', { batchId, rows: lines }),
-        })
+      else offerUndo({ message, undo: () => call('batches.undoSettlement', { batchId, rows: lines }) })
       done?.()
     }
     close()

@@ -13,11 +13,7 @@ const user = userEvent.setup()
 type Options = { status?: AppStatus; update?: (change: object) => User }
 
 function openAccount({ status = labStatus, update = (change) => ({ ...ada, ...change }) }: Options = {}) {
-  answerWith({
-    'app.status': () => status,
-    'session.user': () => ada,
-    'session.updateUser': update,
-  })
+  answerWith({ 'app.status': () => status, 'session.user': () => ada, 'session.updateUser': update })
   openApp('/settings')
 }
 

@@ -148,10 +148,7 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
       ...('dialect' in change ? { dialect } : {}),
     }
     const undo = () => call('profiles.change', { profileId, ...former })
-    offerUndo({
-      message: t('profiles.dialog.changed', { name: formerName }),
-      undo,
-    })
+    offerUndo({ message: t('profiles.dialog.changed', { name: formerName }), undo })
   })
   return (
     <Dialog opened onClose={close} title={t('profiles.editNamed', { name: profile.name })} size={440}>

@@ -43,11 +43,7 @@ export function ColumnName({ column, t }: { column: HeadColumn; t: TFunction<'ui
   )
 }
 
-type EdgeProps = {
-  column: HeadColumn
-  dragWidth(columnId: string, width: number): void
-  t: TFunction<'ui'>
-}
+type EdgeProps = { column: HeadColumn; dragWidth(columnId: string, width: number): void; t: TFunction<'ui'> }
 
 /**
  * The right edge of a column: dragging changes the width and a double-click resets it. The keyboard has its own keys.

@@ -76,16 +76,7 @@ export function createColumnTable<C extends ArrangeableColumn>(
     return column ? [{ column, state: columnState }] : []
   })
   const visible = ordered.filter((one) => one.state.getIsVisible())
-  return {
-    table,
-    columns,
-    layout,
-    change,
-    state,
-    sort: sortOf(columns, layout, firstSort),
-    ordered,
-    visible,
-  }
+  return { table, columns, layout, change, state, sort: sortOf(columns, layout, firstSort), ordered, visible }
 }
 
 /** Moves a column to the place of another; the columns in between make room. */

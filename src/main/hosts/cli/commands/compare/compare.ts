@@ -46,10 +46,7 @@ const pathwayMeasures = ['activity', 'aging_offset'] as const
 const measures = [...pathwayMeasures, ...ageMeasureSchema.options] as const
 
 type AnyComparison = Comparison<ComparedMeasure>
-type CompareParams = ReturnType<typeof readComparing> & {
-  pathways: string[]
-  of: SampleChoice
-}
+type CompareParams = ReturnType<typeof readComparing> & { pathways: string[]; of: SampleChoice }
 
 export const compare: CommandSpec = {
   name: 'compare',
