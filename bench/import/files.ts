@@ -50,21 +50,28 @@ const twoDigits = (value: number): string => String(Math.floor(value)).padStart(
 const day = (index: number): string =>
   `20${twoDigits(10 + mixed(index, 5) * 15)}-${twoDigits(1 + mixed(index, 6) * 12)}-${twoDigits(1 + mixed(index, 7) * 28)}`
 
+const msPerYear = 365.25 * 86_400_000
+
 const cleanHeader = 'sample_name,donor_id,age,sex,tissue,treatment,group,collected_at,viability,batch'
 
-const cleanLine = (index: number): string =>
-  [
+/** A row whose donor has the same sex and day of birth in each row, so that no check has anything to report. */
+function cleanLine(index: number): string {
+  const donor = 100_000 + Math.floor(mixed(index, 1) * 900_000)
+  const collected = day(index)
+  const born = Date.UTC(1920, 0, 1) + mixed(donor, 2) * 90 * msPerYear
+  return [
     `S${String(index).padStart(8, '0')}`,
-    `PT-${100_000 + Math.floor(mixed(index, 1) * 900_000)}`,
-    (mixed(index, 2) * 100).toFixed(2),
-    index % 2 === 0 ? 'F' : 'M',
+    `PT-${donor}`,
+    ((Date.parse(collected) - born) / msPerYear).toFixed(2),
+    donor % 2 === 0 ? 'F' : 'M',
     pick(tissues, index, 3),
     pick(drugs, index, 4),
     index % 3 === 0 ? 'control' : 'treated',
-    day(index),
+    collected,
     (mixed(index, 8) * 100).toFixed(6),
     `B${index % 500}-${Math.floor(mixed(index, 9) * 1e9)}`,
   ].join(',')
+}
 
 const quoteAlways = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
