@@ -5,16 +5,17 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
-import { installReaders } from './prepare.mjs'
+import { ensureChromium, installReaders } from './prepare.mjs'
 
 requireNode24()
 await installReaders({ isFull: true })
+const browser = ensureChromium()
 ensureBuilt()
 const run = (script, args = []) =>
   spawnSync(process.execPath, [join(projectRoot, 'scripts', script), ...args], {
     cwd: projectRoot,
     stdio: 'inherit',
-    env: { ...process.env, PATHCLOCK_FAULTS: 'full' },
+    env: { ...process.env, PATHCLOCK_FAULTS: 'full', ...(browser && { PATHCLOCK_CHROMIUM: browser }) },
   }).status === 0
 
 const [chosen, ...words] = process.argv.slice(2)
