@@ -78,10 +78,12 @@ const compose = async (parts) => {
       helper.send('ping')
     }),
   }
+  const call = async (name, input) => (await methods[name](input)) ?? null
   return {
+    call,
     dispatch: async (name, input) => {
       try {
-        return ok((await methods[name](input)) ?? null)
+        return ok(await call(name, input))
       } catch (error) {
         return { ok: false, failure: { code: error.code ?? 'bug', message: joinMessages([error.message]), details: { proxy: error.proxy } } }
       }

@@ -5,6 +5,7 @@ import type { Worker } from 'node:worker_threads'
  */
 
 import type { Kysely } from 'kysely'
+import type { Call } from '../shared/contract/contract.ts'
 import { type EventName, type Events, type PushedEvent } from '../shared/contract/events.ts'
 import { type Failure, type Reply } from '../shared/contract/failures.ts'
 import { type AppStatus, type FileHandle, type SecretsStatus } from '../shared/contract/state.ts'
@@ -576,8 +577,10 @@ export type AppOptions = {
 /** The composed services, as a host sees them. */
 export type HostedApp = {
   dispatch: Dispatch
+  /** Calls a method as `dispatch` does, and throws the failure of its reply. */
+  call: Call
   listen(listener: (event: PushedEvent) => void): () => void
-  files: Pick<Files, 'adopt' | 'path'>
+  files: Pick<Files, 'adopt' | 'path' | 'reserve'>
   /** The folder of the built pages. */
   pages: string
   /** Stores a report of a crash on this computer if the user allows it. */

@@ -27,7 +27,7 @@ import { createSettings } from '../app/settings.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from '../app/tableLayouts.ts'
 import { createUpdates } from '../app/updates.ts'
 import { createJobs } from '../concurrency/jobs.ts'
-import { createDispatch } from '../dispatch.ts'
+import { createCall, createDispatch } from '../dispatch.ts'
 import { createFigureFiles } from '../export/figures/figures.ts'
 import type { AppOptions, Emit, Files, HostedApp, Paths } from '../ports.ts'
 import { createTablePreview } from '../samples/samples.ts'
@@ -124,8 +124,16 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     updates,
     problems: problems.service,
   }
+  const dispatch = createDispatch({
+    app,
+    workspace: open.get,
+    log,
+    random,
+    onFailure: problems.recordFailure,
+  })
   return {
-    dispatch: createDispatch({ app, workspace: open.get, log, random, onFailure: problems.recordFailure }),
+    dispatch,
+    call: createCall(dispatch),
     listen,
     files: stored.recentFiles.trackedFiles,
     pages: base.paths.renderer,

@@ -5,10 +5,9 @@ import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state
 import { formatUncertain } from '../../../shared/domain/app/appData.ts'
 import { isSameService, type Profile } from '../../../shared/domain/app/profile.ts'
 import { message, toEnglish } from '../../../shared/words/message.ts'
-import { createCall } from '../../dispatch.ts'
 import { type AppOptions, type Dialogs } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
-import type { OpenedApp, Run } from './program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from './program/command.ts'
 import { CommandFailed, exitCodeOfJob, Interrupted, jobOf, UsageError } from './program/exitCodes.ts'
 
 type Settings = {
@@ -20,32 +19,40 @@ type Settings = {
   resumesWork?: boolean
 }
 
+type Work = (app: OpenedApp) => Promise<number | void>
+
+/** Returns the `run` of a command that works in the app. */
+export const inApp =
+  (work: Work): CommandSpec['run'] =>
+  (run) =>
+    withApp(run, work)
+
+/** Returns the `run` of a command that needs no profile. */
+export const withoutProfile =
+  (work: Work): CommandSpec['run'] =>
+  (run) =>
+    withApp(run, work, { ownProfile: true })
+
 /** Composes the app, opens the requested profile, runs the work, and always closes the app. */
 export async function withApp(
   run: Run,
-  work: (app: OpenedApp) => Promise<number | void>,
+  work: Work,
   { dataFolder, ownProfile = false, resumesWork = false }: Settings = {},
 ): Promise<number | void> {
-  const saving = { path: null as string | null }
   const composed = await run.deps.compose({
-    ...composeOptions(run, createDialogs(run, saving), dataFolder),
+    ...composeOptions(run, createDialogs(run), dataFolder),
     ...(ownProfile ? {} : profileOptions(run)),
     resumesWork,
   })
   try {
-    const callAnyway = createCall(composed.dispatch)
     const app: OpenedApp = {
-      callAnyway,
-      call: untilStopped(callAnyway, run.signal),
+      callAnyway: composed.call,
+      call: untilStopped(composed.call, run.signal),
       listen: (listener) => composed.listen(listener),
       endJobs: () => composed.endJobs(),
+      saveAt: (path) => composed.files.reserve(path),
       run,
-      saveAt: async (path) => {
-        saving.path = path
-        const handle = await callAnyway('files.chooseSave', { suggestedName: 'file' })
-        if (!handle) throw new UsageError('Choose where to save the file.')
-        return handle
-      },
+      output: run.output,
     }
     if (!ownProfile) await openRequestedProfile(app)
     const { profile, notices, uncertain } = await app.call('app.status', {})
@@ -93,10 +100,10 @@ export function profileOptions({ globals, env }: Run): Partial<AppOptions> {
 }
 
 /** Creates the dialogs. Files come from the command line, so only the browser for signing in is used. */
-function createDialogs({ output }: Run, saving: { path: string | null }): Dialogs {
+function createDialogs({ output }: Run): Dialogs {
   return {
     chooseOpen: async () => null,
-    chooseSave: async () => saving.path,
+    chooseSave: async () => null,
     reveal: async () => {},
     openExternal: async (url) => {
       output.warn(`Sign in in your browser. If it does not open, go to:\n${url}`)
@@ -105,17 +112,25 @@ function createDialogs({ output }: Run, saving: { path: string | null }): Dialog
   }
 }
 
-/** Wraps a call so that it throws `Interrupted` if the run is stopped before the response. */
-const untilStopped =
-  (call: Call, signal: AbortSignal): Call =>
+/**
+ * Wraps a call so that it throws `Interrupted` if the run is stopped before the response. `late`: waits this long for
+ * the response of a stopped run, and ends with this message.
+ */
+export const untilStopped =
+  (call: Call, signal: AbortSignal, late?: { graceMs: number; message: string }): Call =>
   async (name, input) => {
     if (signal.aborted) throw new Interrupted()
     const { promise: stopped, reject } = Promise.withResolvers<never>()
-    const stop = () => reject(new Interrupted())
+    let grace: NodeJS.Timeout | undefined
+    const stop = () => {
+      if (late) grace = setTimeout(() => reject(new Interrupted(null, late.message)), late.graceMs)
+      else reject(new Interrupted())
+    }
     signal.addEventListener('abort', stop, { once: true })
     try {
       return await Promise.race([call(name, input), stopped])
     } finally {
+      clearTimeout(grace)
       signal.removeEventListener('abort', stop)
     }
   }

@@ -1,24 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Job } from '../../../shared/contract/state.ts'
-import { message } from '../../../shared/words/message.ts'
+import { jobOf } from '../../../shared/contract/testing/jobOf.ts'
 import { followJob } from './app.ts'
 import type { OpenedApp } from './program/command.ts'
 
-const ended: Job = {
-  jobId: 'J-1',
-  kind: 'refresh',
-  title: message('samples.refreshSamples'),
-  state: 'done',
-  done: 3,
-  failed: 0,
-  total: 3,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  endedAt: '2026-01-01T00:00:01.000Z',
-  message: null,
-  batchId: null,
-}
+const ended = jobOf({ jobId: 'J-1', state: 'done', done: 3, total: 3 })
 
 it('returns a job that ended before the listener was added', async () => {
   const app = {

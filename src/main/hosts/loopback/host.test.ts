@@ -2,10 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createCall } from '../../dispatch.ts'
 import type { Dialogs } from '../../ports.ts'
 import { newFolder } from '../../testing/newFolder.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 import { startLoopbackHost } from './host.ts'
+
+const noFiles = (): never => {
+  throw new Error('no files')
+}
 
 describe('the loopback host', () => {
   let pages: string
@@ -21,18 +26,15 @@ describe('the loopback host', () => {
 
   const compose = async (dialogs: Dialogs) => {
     given = dialogs
+    const dispatch = async (name: string) => {
+      events.push(name)
+      return { ok: true as const, value: name === 'app.status' ? { profiles } : null }
+    }
     return {
-      dispatch: async (name: string) => {
-        events.push(name)
-        return { ok: true as const, value: name === 'app.status' ? { profiles } : null }
-      },
+      dispatch,
+      call: createCall(dispatch),
       listen: () => () => events.push('unlistened'),
-      files: {
-        adopt: () => Promise.reject(new Error('no files')),
-        path: () => {
-          throw new Error('no files')
-        },
-      },
+      files: { adopt: noFiles, path: noFiles, reserve: noFiles },
       pages,
       recordCrash: () => {},
       endJobs: async () => {},

@@ -1,5 +1,3 @@
-import type { Call } from '../../../shared/contract/contract.ts'
-import { createCall } from '../../dispatch.ts'
 import { type Dialogs, type HostedApp } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 import { serveLoopback } from './server.ts'
@@ -26,7 +24,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   try {
     const app = await options.compose(dialogsOf(transfers, options))
     closers.push(() => app.close())
-    if (options.opensDemo) await openDemo(createCall(app.dispatch))
+    if (options.opensDemo) await openDemo(app)
     const server = await serveLoopback({ app, transfers, port: options.port })
     closers.push(() => server.close())
     if (options.open) await openInBrowser(server.openedUrl).catch(() => undefined)
@@ -41,7 +39,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
 const dialogsOf = ({ dialogs }: Transfers, { open }: LoopbackHostOptions): Dialogs =>
   open ? dialogs : { ...dialogs, openExternal: async () => {} }
 
-async function openDemo(call: Call): Promise<void> {
+async function openDemo({ call }: HostedApp): Promise<void> {
   const { profiles } = await call('app.status', {})
   if (profiles.some(({ signIn }) => signIn === 'demo')) await call('session.startDemo', {})
 }

@@ -10,14 +10,13 @@ import { type Message, toEnglish, translate } from '../../../shared/words/messag
 import { type CommandLine, exampleCohort, openCommandLine } from '../../hosts/cli/testing/openApp.ts'
 import { jobEnd, orderFile } from '../labWork.ts'
 
-let savePath = ''
 let cli: CommandLine
 let call: Call
 let overview: StudyOverview
 
 /** The example's cohort on the reference service: 24 donors, each once with rapamycin and once without. */
 beforeAll(async () => {
-  cli = await openCommandLine({ speed: 10_000 }, { dialogs: { chooseSave: async () => savePath } })
+  cli = await openCommandLine({ speed: 10_000 })
   ;({ call } = cli)
   const studyId = await orderAndAnalyze(exampleCohort)
   for (const text of ['sirolimus', ''])
@@ -63,13 +62,13 @@ describe('the report of the demo study', () => {
     const { studyId } = overview
     const question = 'Does rapamycin slow aging <in the liver>?'
     await call('studies.change', { studyId, question })
-    savePath = join(cli.folder, `report-${language}.html`)
-    const file = await call('files.chooseSave', { suggestedName: 'report.html' })
+    const path = join(cli.folder, `report-${language}.html`)
+    const { fileId } = cli.app.files.reserve(path)
     const study = { kind: 'cohort' as const, of: { filter: { study: studyId } } }
     const settings = { document: 'report' as const, format: 'html' as const, study, language }
-    const { jobId } = await call('documents.write', { fileId: file?.fileId ?? '', settings })
+    const { jobId } = await call('documents.write', { fileId, settings })
     expect((await jobEnd(call, jobId)).state).toBe('done')
-    const page = textOf(await readFile(savePath, 'utf8'))
+    const page = textOf(await readFile(path, 'utf8'))
     const say = (one: { statement: Message }) =>
       (language === 'en' ? toEnglish(one.statement) : translate(one.statement, chinese)).replace(/\s+/g, ' ')
     const first = page.slice(0, page.indexOf(language === 'en' ? 'At a glance' : '概览'))

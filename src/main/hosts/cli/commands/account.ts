@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 import { text as readAll } from 'node:stream/consumers'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
@@ -8,12 +9,12 @@ import { fileReason } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { issueMessage } from '../../../../shared/words/issueMessage.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { plainAddress, withApp } from '../app.ts'
+import { inApp, plainAddress, withApp } from '../app.ts'
 import { formatPairs, pick } from '../output/output.ts'
 import { type CommandSpec, goingWith, type OpenedApp, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
-import { isYes, type Lines, readLines } from '../program/prompts.ts'
-import { isSet, refuse, textOf } from '../program/values.ts'
+import { isYes } from '../program/prompts.ts'
+import { defined, isSet, refuse, textOf } from '../program/values.ts'
 
 const browserOptions = ['--client-id <ID>', '--client-secret-stdin', '--auth-server <URL>', '--paste']
 
@@ -113,20 +114,17 @@ async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<
   const takesAddress = isSet(values, 'paste') || streams.stdin.isTTY
   const known = await knownSignIn(app, connection)
   const clientId = chooseClientId(app.run, known)
-  const lines = promptsForSecret || takesAddress ? readLines(streams.stdin) : null
+  const input = promptsForSecret || takesAddress ? createInterface({ input: streams.stdin }) : null
+  // From here on, lines are buffered until they are read.
+  const lines = input?.[Symbol.asyncIterator]() ?? null
   try {
     const secret = promptsForSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
     // Signing in again uses the same server, since the stored secret belongs to it.
     const server = textOf(values, 'auth-server') ?? known?.authServer ?? undefined
-    const input = {
-      ...connection,
-      clientId,
-      ...secret,
-      ...(server === undefined ? {} : { authServer: server }),
-    }
-    return await waitForBrowser(app, input, takesAddress ? lines : null)
+    const request = { ...connection, clientId, ...secret, ...defined({ authServer: server }) }
+    return await waitForBrowser(app, request, takesAddress ? lines : null)
   } finally {
-    lines?.close()
+    input?.close()
   }
 }
 
@@ -145,9 +143,12 @@ function chooseClientId({ values }: Run, known: Profile | null): string {
   throw new UsageError('Give the client id that the service gave you for signing in: --client-id ID.')
 }
 
+type Lines = AsyncIterator<string>
+
 async function readSecret({ streams, output }: Run, lines: Lines): Promise<string> {
   if (streams.stdin.isTTY) output.warn('Paste the client secret, then press Enter.')
-  const secret = await lines.next()
+  const line = await lines.next()
+  const secret = line.done ? '' : line.value
   if (secret.trim() === '')
     throw new UsageError('Standard input holds no client secret. Use: … --client-secret-stdin < secret.txt')
   return secret
@@ -184,11 +185,14 @@ function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () =>
       output.warn(error.message)
     }
   }
-
+  const takeAll = async (): Promise<void> => {
+    for (let line = await lines.next(); !line.done; line = await lines.next())
+      if (line.value.trim() !== '') void take(line.value)
+  }
   return listen(({ name, payload }) => {
     if (name !== 'signIn.changed' || payload.url === null) return
     output.warn(pasteHint)
-    void lines.each((line) => void (line.trim() === '' || take(line)))
+    void takeAll()
   })
 }
 
@@ -198,8 +202,7 @@ const noRefreshToken =
 /** Reports the sign-in. Without a keychain it ends with this run, so the command counts as failed. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {
   const isStored = secrets.kind === 'keychain'
-  output.record({
-    type: 'summary',
+  output.summary({
     service: profile?.serviceUrl ?? null,
     profile: profile?.name ?? null,
     signed_in: signedIn && isStored,
@@ -222,21 +225,19 @@ export const logout: CommandSpec = {
   name: 'logout',
   group: 'Core',
   examples: ['logout', "logout --profile 'Lab A'"],
-  run: (run) =>
-    withApp(run, async ({ call }) => {
-      const { profile } = await call('app.status', {})
-      const { revocation } = await call('session.signOut', { clearCache: false })
-      run.output.record({
-        type: 'summary',
-        profile: profile?.name ?? null,
-        signed_in: false,
-        revocation: revocation?.outcome ?? null,
-        reason: revocation?.reason ?? null,
-      })
-      run.output.print(outOf(profile))
-      const stillValid = notRevoked(revocation)
-      if (stillValid) run.output.warn(stillValid)
-    }),
+  run: inApp(async ({ call, output }) => {
+    const { profile } = await call('app.status', {})
+    const { revocation } = await call('session.signOut', { clearCache: false })
+    output.summary({
+      profile: profile?.name ?? null,
+      signed_in: false,
+      revocation: revocation?.outcome ?? null,
+      reason: revocation?.reason ?? null,
+    })
+    output.print(outOf(profile))
+    const stillValid = notRevoked(revocation)
+    if (stillValid) output.warn(stillValid)
+  }),
 }
 
 /** Describes the tokens that remain valid after signing out. Null if all were revoked. */
@@ -260,29 +261,28 @@ export const whoami: CommandSpec = {
   name: 'whoami',
   group: 'Core',
   examples: ['whoami', 'whoami --json --profile lab'],
-  run: (run) =>
-    withApp(run, async ({ call }) => {
-      const user = await call('session.user', {})
-      const { profile } = await call('app.status', {})
-      const { name, email, organization, plan, scopes } = user
-      const service = profile?.serviceUrl ?? null
-      run.output.record({
-        type: 'user',
-        ...pick(user, 'userId', 'name', 'email', 'organization', 'plan', 'scopes'),
-        service,
-        profile: profile?.name ?? null,
-      })
-      run.output.record({ type: 'summary', user_id: user.userId, service })
-      run.output.print(
-        formatPairs([
-          ['User', user.userId],
-          ['Name', name],
-          ['Email', email],
-          ['Organization', organization],
-          ['Plan', plan],
-          ['Allowed', scopes?.join(', ')],
-          ['Service', service],
-        ]),
-      )
-    }),
+  run: inApp(async ({ call, output }) => {
+    const user = await call('session.user', {})
+    const { profile } = await call('app.status', {})
+    const { name, email, organization, plan, scopes } = user
+    const service = profile?.serviceUrl ?? null
+    output.record({
+      type: 'user',
+      ...pick(user, 'userId', 'name', 'email', 'organization', 'plan', 'scopes'),
+      service,
+      profile: profile?.name ?? null,
+    })
+    output.summary({ user_id: user.userId, service })
+    output.print(
+      formatPairs([
+        ['User', user.userId],
+        ['Name', name],
+        ['Email', email],
+        ['Organization', organization],
+        ['Plan', plan],
+        ['Allowed', scopes?.join(', ')],
+        ['Service', service],
+      ]),
+    )
+  }),
 }

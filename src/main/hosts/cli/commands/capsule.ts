@@ -1,6 +1,6 @@
 import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { openFile, withApp } from '../app.ts'
+import { openFile, withoutProfile } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
 import type { CommandSpec, Run } from '../program/command.ts'
 import { exitCodes } from '../program/exitCodes.ts'
@@ -13,16 +13,11 @@ export const capsuleVerify: CommandSpec = {
   takes: '<FILE>',
   group: 'Data',
   examples: ['capsule verify study.pathclock', 'capsule verify study.pathclock --json'],
-  run: (run) =>
-    withApp(
-      run,
-      async (app) => {
-        const check = await app.call('capsules.verify', await openFile(app))
-        printCheck(run, check)
-        return check.intact ? exitCodes.done : exitCodes.someRowsFailed
-      },
-      { ownProfile: true },
-    ),
+  run: withoutProfile(async (app) => {
+    const check = await app.call('capsules.verify', await openFile(app))
+    printCheck(app.run, check)
+    return check.intact ? exitCodes.done : exitCodes.someRowsFailed
+  }),
 }
 
 export const capsuleOpen: CommandSpec = {
@@ -30,28 +25,22 @@ export const capsuleOpen: CommandSpec = {
   takes: '<FILE>',
   group: 'Data',
   examples: ['capsule open study.pathclock', 'capsule open study.pathclock --data /tmp/review'],
-  run: (run) =>
-    withApp(
-      run,
-      async (app) => {
-        const { profile: before, notices: shown } = await app.call('app.status', {})
-        const { profile, notices } = await app.call('capsules.open', await openFile(app))
-        // A later command without a profile name must use the same profile as before.
-        if (before && before.id !== profile?.id)
-          await app.call('profiles.select', { profileId: before.id, remember: true })
-        const { name = '', capsule } = profile ?? {}
-        run.output.record({
-          type: 'summary',
-          profile: name,
-          sha256: capsule?.sha256 ?? null,
-          made_at: capsule?.madeAt ?? null,
-          application: capsule?.application ?? null,
-        })
-        for (const notice of notices.slice(shown.length)) run.output.warn(notice)
-        run.output.print(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
-      },
-      { ownProfile: true },
-    ),
+  run: withoutProfile(async (app) => {
+    const { profile: before, notices: shown } = await app.call('app.status', {})
+    const { profile, notices } = await app.call('capsules.open', await openFile(app))
+    // A later command without a profile name must use the same profile as before.
+    if (before && before.id !== profile?.id)
+      await app.call('profiles.select', { profileId: before.id, remember: true })
+    const { name = '', capsule } = profile ?? {}
+    app.output.summary({
+      profile: name,
+      sha256: capsule?.sha256 ?? null,
+      made_at: capsule?.madeAt ?? null,
+      application: capsule?.application ?? null,
+    })
+    for (const notice of notices.slice(shown.length)) app.output.warn(notice)
+    app.output.print(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
+  }),
 }
 
 const inWords: Record<CapsuleProblem['problem'], string> = {
@@ -67,8 +56,7 @@ function printCheck({ output }: Run, check: CapsuleCheck): void {
   const { intact, problems, files, samples, sha256 } = check
   for (const { path, problem, line } of problems)
     output.record({ type: 'problem', path, problem, ...(line === undefined ? {} : { line }) })
-  output.record({
-    type: 'summary',
+  output.summary({
     ...pick(check, 'intact', 'files', 'samples', 'answers', 'sha256', 'sizeBytes'),
     ...pick(check, 'application', 'madeAt', 'services', 'synthetic'),
     problems: problems.length,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import { joinMessages, message } from '../../../../shared/words/message.ts'
+import { createCall } from '../../../dispatch.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 import { startService } from '../../../testing/startService.ts'
@@ -40,7 +41,6 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
   const calls: [string, unknown][] = []
   const answers: Record<string, unknown> = {
     'app.status': { profile: { name: 'Lab' }, profiles: [], notices: [] },
-    'files.chooseSave': { fileId: 'F-1', name: 'report', sizeBytes: 0 },
     'connection.check': found,
   }
   const dispatch = async (name: string, input: unknown) => {
@@ -50,9 +50,14 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
       ? ({ ok: false, failure: value.toData() } as const)
       : ({ ok: true, value } as const)
   }
-  const files = { adopt: () => Promise.reject(new Error('no file')), path: () => '' }
+  const files = {
+    adopt: () => Promise.reject(new Error('no file')),
+    path: () => '',
+    reserve: () => ({ fileId: 'F-1', name: 'report', sizeBytes: 0 }),
+  }
   const compose = async () => ({
     dispatch,
+    call: createCall(dispatch),
     files,
     listen: () => () => {},
     pages: '',
@@ -154,36 +159,21 @@ describe('pathclock check', () => {
   })
 })
 
-describe('against a real service', () => {
-  async function startReal() {
-    const folder = newFolder()
-    const service = await startService({ rateHeaders: 'x' })
-    const real = (url: string, apiKey: string, ...args: string[]) =>
-      commandsOn({ url, apiKey }, join(folder, 'data')).run(['check', ...args])
-    return { folder, service, real }
-  }
-
-  it('stores the report and writes it and the dialect to files, without the key', async () => {
-    const { folder, service, real } = await startReal()
-    const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
-    const { code, lines } = await real(service.url, service.apiKey, '--out', md)
-    expect(code).toBe(0)
-    expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 7, forbidden: 0, synthetic: true })
-    const dialect = join(folder, 'dialect.json')
-    expect((await real(service.url, service.apiKey, '--out', json, '--write', dialect)).code).toBe(0)
-    expect(JSON.parse(await readFile(dialect, 'utf8'))).toMatchObject({ base_path: '/api/v1' })
-    const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
-    expect(text).toMatch(/^# Connection check\n/)
-    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(11)
-    expect(text + whole).not.toContain(service.apiKey)
-    expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
-  })
-
-  it('ends with 3 if the key is not accepted, and with 4 offline or without a service', async () => {
-    const { service, real } = await startReal()
-    expect((await real(service.url, 'wrong-key')).code).toBe(3)
-    expect((await real(service.url, service.apiKey, '--offline')).code).toBe(4)
-    expect((await real('http://127.0.0.1:9', 'any-key')).code).toBe(4)
-  })
+it('stores the report of a real service and writes it and the dialect to files, without the key', async () => {
+  const folder = newFolder()
+  const service = await startService({ rateHeaders: 'x' })
+  const check = (...args: string[]) => commandsOn(service, join(folder, 'data')).run(['check', ...args])
+  const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
+  const { code, lines } = await check('--out', md)
+  expect(code).toBe(0)
+  expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
+  expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 7, forbidden: 0, synthetic: true })
+  const dialect = join(folder, 'dialect.json')
+  expect((await check('--out', json, '--write', dialect)).code).toBe(0)
+  expect(JSON.parse(await readFile(dialect, 'utf8'))).toMatchObject({ base_path: '/api/v1' })
+  const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
+  expect(text).toMatch(/^# Connection check\n/)
+  expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(11)
+  expect(text + whole).not.toContain(service.apiKey)
+  expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
 })

@@ -25,7 +25,7 @@ export const check: CommandSpec = {
       printReport(run.output, report)
       if (target) await save(app, target)
       if (dialectFile) await save(app, { path: resolve(dialectFile), format: 'dialect' })
-      run.output.record({ ...summaryLine(report), file: target?.path ?? null })
+      run.output.summary({ ...summaryOf(report), file: target?.path ?? null })
       const warning = pagingWarning(report)
       if (warning) run.output.warn(warning)
       if (target) run.output.print(`\nThe report is in ${target.path}`)
@@ -45,15 +45,14 @@ function chosenFile(out: string | undefined): Target | null {
 }
 
 async function save({ call, saveAt }: OpenedApp, { path, format }: Target): Promise<void> {
-  const { fileId } = await saveAt(path)
+  const { fileId } = saveAt(path)
   await call('connection.export', { fileId, format })
 }
 
 const countOf = ({ calls }: ConnectionReport, outcome: CheckedCall['outcome']): number =>
   calls.filter((call) => call.outcome === outcome).length
 
-const summaryLine = (report: ConnectionReport) => ({
-  type: 'summary',
+const summaryOf = (report: ConnectionReport) => ({
   ...pick(report, 'service', 'profile', 'checkedAt', 'scopes', 'synthetic'),
   requests: report.calls.length - countOf(report, 'not-tried'),
   answered: countOf(report, 'answered'),

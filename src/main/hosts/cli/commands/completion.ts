@@ -17,7 +17,7 @@ export const completion: CommandSpec = {
     if (shell === undefined)
       throw new UsageError(`SHELL must be one of ${shells.join(', ')}, not "${operands[0]}".`)
     const script = completionScript(createProgram(commands, { texts }), shell, texts.help)
-    output.record({ type: 'summary', shell, script })
+    output.summary({ shell, script })
     output.print(script)
   },
 }

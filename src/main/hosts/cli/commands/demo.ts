@@ -12,7 +12,7 @@ import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
 import { exportTo } from './export/exportTable.ts'
-import { type BatchCounts, sendBatch, unfinishedBatches } from './samples/batches.ts'
+import { type BatchCounts, sendBatch, sumCounts, unfinishedBatches } from './samples/batches.ts'
 import { ordersInDoubt } from './samples/importReport.ts'
 import { resumeBatch } from './samples/samples.ts'
 
@@ -45,10 +45,11 @@ async function runDemo(app: OpenedApp, folder: string): Promise<number> {
   const { output } = app.run
   await app.call('session.startDemo', {})
   await refuseOthersTables(app, folder)
-  const former: BatchCounts[] = []
-  for (const { batchId } of await unfinishedBatches(app.call)) former.push(await resumeBatch(app, batchId))
-  const { check, batch: placed } = await importCohort(app)
-  const batch = former.reduce(added, placed)
+  const batches: BatchCounts[] = []
+  for (const { batchId } of await unfinishedBatches(app.call)) batches.push(await resumeBatch(app, batchId))
+  const { check, batch } = await importCohort(app)
+  if (batch) batches.push(batch)
+  const placed = sumCounts(batches)
   const analysis = await followJob(app, () => app.call('analyses.run', { clock: true }))
   const files: string[] = []
   for (const [name, kind] of tables) {
@@ -56,20 +57,19 @@ async function runDemo(app: OpenedApp, folder: string): Promise<number> {
     await exportTo(app, { table: { kind }, format: 'csv' }, path)
     files.push(path)
   }
-  const failed = batch.failed + batch.unknown + analysis.failed + check.invalid + ordersInDoubt(check)
-  output.record({
-    type: 'summary',
+  const failed = placed.failed + placed.unknown + analysis.failed + check.invalid + ordersInDoubt(check)
+  output.summary({
     rows: check.rows,
-    created: batch.created,
+    created: placed.created,
     duplicates: check.duplicates,
     analysed: analysis.done,
     failed,
-    batch: batch.batchId || null,
+    batch: batch?.batchId ?? null,
     folder,
     files,
     synthetic: true,
   })
-  output.print(sentences(check, batch, analysis, files))
+  output.print(sentences(check, placed.created, analysis, files))
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
@@ -87,22 +87,12 @@ async function refuseOthersTables({ call }: OpenedApp, folder: string): Promise<
   }
 }
 
-/** Adds the counts of a batch that an earlier run left unfinished to those of this run. */
-const added = (one: BatchCounts, other: BatchCounts): BatchCounts => ({
-  ...one,
-  created: one.created + other.created,
-  failed: one.failed + other.failed,
-  unknown: one.unknown + other.unknown,
-  queued: one.queued + other.queued,
-})
-
-async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch: BatchCounts }> {
+async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch: BatchCounts | null }> {
   const { call } = app
   const { fileId } = await call('files.adopt', { path: findExample(app.run) })
   const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
   const check = await call('imports.check', { draftId, mapping })
-  const none = { batchId: '', created: 0, failed: 0, unknown: 0, queued: 0 }
-  const batch = check.orders === 0 ? none : await sendBatch(app, () => call('imports.send', { draftId }))
+  const batch = check.orders === 0 ? null : await sendBatch(app, () => call('imports.send', { draftId }))
   return { check, batch }
 }
 
@@ -116,7 +106,7 @@ function findExample({ deps }: Run): string {
   return found
 }
 
-function sentences(check: ImportCheck, batch: BatchCounts, analysis: Job, files: string[]): string {
+function sentences(check: ImportCheck, created: number, analysis: Job, files: string[]): string {
   const inDoubt = ordersInDoubt(check)
   const parts = [
     check.duplicates > inDoubt && `${check.duplicates - inDoubt} were placed by an earlier run`,
@@ -124,7 +114,7 @@ function sentences(check: ImportCheck, batch: BatchCounts, analysis: Job, files:
   ].filter((part) => part !== false)
   const before = parts.length > 0 ? ` (${parts.join(', ')})` : ''
   return [
-    `${counted(batch.created, 'order')} placed from ${example}${before}.`,
+    `${counted(created, 'order')} placed from ${example}${before}.`,
     `${counted(analysis.done, 'sample')} analyzed, with the pathway clock. All values are synthetic.`,
     'Tables:',
     ...files.map((path) => `  ${path}`),

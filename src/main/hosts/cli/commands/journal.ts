@@ -1,6 +1,6 @@
 import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { openFile, withApp } from '../app.ts'
+import { inApp, openFile } from '../app.ts'
 import { counted, type ListColumn, properties } from '../output/output.ts'
 import type { CommandSpec, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
@@ -15,24 +15,22 @@ export const journalVerify: CommandSpec = {
   takes: '[FILE]',
   group: 'Data',
   examples: ['journal verify', 'journal verify /backups/lab.pathclock-backup --json'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const [path] = run.operands
-      const check = await app.call('journal.verify', path === undefined ? {} : await openFile(app, path))
-      const status = await app.call('journal.status', {})
-      printCheck(run, check)
-      run.output.record({
-        type: 'summary',
-        rows: check.rows,
-        damaged: check.findings.length,
-        verified_at: check.verifiedAt,
-        reasons: status.uncertain?.reasons.map(toEnglish) ?? [],
-        backups: status.backups,
-        last_backup: status.lastBackup?.at ?? null,
-      })
-      if (path === undefined && status.uncertain) return exitCodes.ordersUncertain
-      return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
-    }),
+  run: inApp(async (app) => {
+    const [path] = app.run.operands
+    const check = await app.call('journal.verify', path === undefined ? {} : await openFile(app, path))
+    const status = await app.call('journal.status', {})
+    printCheck(app.run, check)
+    app.output.summary({
+      rows: check.rows,
+      damaged: check.findings.length,
+      verified_at: check.verifiedAt,
+      reasons: status.uncertain?.reasons.map(toEnglish) ?? [],
+      backups: status.backups,
+      last_backup: status.lastBackup?.at ?? null,
+    })
+    if (path === undefined && status.uncertain) return exitCodes.ordersUncertain
+    return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+  }),
 }
 
 /** The number of orders shown; more are only counted. */
@@ -43,21 +41,19 @@ export const journalAcknowledge: CommandSpec = {
   group: 'Data',
   options: () => ['--yes'],
   examples: ['journal acknowledge', 'journal acknowledge --yes --json'],
-  run: (run) =>
-    withApp(run, async ({ call }) => {
-      const { output } = run
-      const doubt = await call('journal.doubt', {})
-      if (doubt) {
-        output.list('order', doubt.orders, orderColumns, shownOrders)
-        output.print(
-          `${counted(doubt.total, 'order')} of unknown outcome. Settle each with: pathclock samples settle BATCH ROW …`,
-        )
-        await confirm(run, 'Allow orders again? What you order now may have been ordered before. [y/N] ')
-        await call('journal.acknowledge', {})
-      }
-      output.record({ type: 'summary', acknowledged: doubt !== null, orders_in_question: doubt?.total ?? 0 })
-      output.print(doubt ? 'Acknowledged. Orders can be placed again.' : 'No orders are in question.')
-    }),
+  run: inApp(async ({ call, output, run }) => {
+    const doubt = await call('journal.doubt', {})
+    if (doubt) {
+      output.list('order', doubt.orders, orderColumns, shownOrders)
+      output.print(
+        `${counted(doubt.total, 'order')} of unknown outcome. Settle each with: pathclock samples settle BATCH ROW …`,
+      )
+      await confirm(run, 'Allow orders again? What you order now may have been ordered before. [y/N] ')
+      await call('journal.acknowledge', {})
+    }
+    output.summary({ acknowledged: doubt !== null, orders_in_question: doubt?.total ?? 0 })
+    output.print(doubt ? 'Acknowledged. Orders can be placed again.' : 'No orders are in question.')
+  }),
 }
 
 const orderColumns: ListColumn<OrderInQuestion>[] = [

@@ -65,7 +65,7 @@ export const demoService: CommandSpec = {
     await stopped(signal)
     const summary = service.summary()
     await service.close()
-    output.record({ type: 'summary', ...summary })
+    output.summary(summary)
     output.print(
       formatPairs([
         ['Orders', summary.orders],

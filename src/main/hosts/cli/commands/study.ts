@@ -11,7 +11,7 @@ import type {
   StudySummary,
 } from '../../../../shared/domain/studies/study.ts'
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
-import { withApp } from '../app.ts'
+import { inApp, withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
 import {
   counted,
@@ -53,12 +53,11 @@ export const studyList: CommandSpec = {
   group: 'Samples',
   options: () => ['--archived'],
   examples: ['study list', 'study list --archived --json'],
-  run: (run) =>
-    withApp(run, async ({ call }) => {
-      const studies = await call('studies.list', { archived: isSet(run.values, 'archived') })
-      run.output.list('study', studies, studyColumns)
-      run.output.record({ type: 'summary', studies: studies.length })
-    }),
+  run: inApp(async ({ call, output, run }) => {
+    const studies = await call('studies.list', { archived: isSet(run.values, 'archived') })
+    output.list('study', studies, studyColumns)
+    output.summary({ studies: studies.length })
+  }),
 }
 
 export const studyCreate: CommandSpec = {
@@ -73,7 +72,7 @@ export const studyCreate: CommandSpec = {
     return withApp(run, async ({ call }) => {
       const { studyId } = await call('studies.create', { name, question: textOf(run.values, 'question'), of })
       const study = await call('studies.summary', { studyId })
-      run.output.record({ ...toRecord(study), type: 'summary' })
+      run.output.summary(toMembers(studyColumns, study))
       run.output.print(`Study “${name}” created with ${counted(study.samples, 'sample')}.`)
     })
   },
@@ -85,24 +84,26 @@ export const studyShow: CommandSpec = {
   group: 'Samples',
   options: () => ['--interim'],
   examples: ['study show Liver', 'study show Liver --interim', 'study show all --json'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const { studyId } = await findStudy(app, run.operands[0] ?? '')
-      const summary = await app.call('studies.summary', { studyId })
-      const study = await app.call('studies.show', { studyId })
-      const overview = await app.call('studies.overview', { studyId, interim: isSet(run.values, 'interim') })
-      const questions = await app.call('studies.questions', { studyId })
-      run.output.record({
-        ...toRecord(summary),
-        ...toDetails(study),
-        ...toFindings(overview),
-        questions: questions.map(toQuestionLine),
-      })
-      run.output.print(formatPairs(pairsOf(summary, study)))
-      printSentences(run, overview)
-      const summaryOfQuestions = describeQuestions(questions)
-      if (summaryOfQuestions) run.output.print(`\n${toEnglish(summaryOfQuestions)}`)
-    }),
+  run: inApp(async (app) => {
+    const { studyId } = await findStudy(app, app.run.operands[0] ?? '')
+    const summary = await app.call('studies.summary', { studyId })
+    const study = await app.call('studies.show', { studyId })
+    const overview = await app.call('studies.overview', {
+      studyId,
+      interim: isSet(app.run.values, 'interim'),
+    })
+    const questions = await app.call('studies.questions', { studyId })
+    app.output.record({
+      ...toRecord(summary),
+      ...toDetails(study),
+      ...toFindings(overview),
+      questions: questions.map(toQuestionLine),
+    })
+    app.output.print(formatPairs(pairsOf(summary, study)))
+    printSentences(app.run, overview)
+    const summaryOfQuestions = describeQuestions(questions)
+    if (summaryOfQuestions) app.output.print(`\n${toEnglish(summaryOfQuestions)}`)
+  }),
 }
 
 export const studyAdd: CommandSpec = {
@@ -118,12 +119,12 @@ export const studyAdd: CommandSpec = {
       const { studyId, name } = await findStudy(app, run.operands[0] ?? '')
       if (isSet(run.values, 'remove')) {
         const { removed } = await app.call('studies.removeSamples', { studyId, of })
-        run.output.record({ type: 'summary', study_id: studyId, name, removed })
+        run.output.summary({ study_id: studyId, name, removed })
         run.output.print(`${counted(removed, 'sample')} removed from “${name}”.`)
         return
       }
       const { added, alreadyThere } = await app.call('studies.addSamples', { studyId, of })
-      run.output.record({ type: 'summary', study_id: studyId, name, added, already_there: alreadyThere })
+      run.output.summary({ study_id: studyId, name, added, already_there: alreadyThere })
       const before = alreadyThere > 0 ? ` (${alreadyThere} were in it already)` : ''
       run.output.print(`${counted(added, 'sample')} added to “${name}”${before}.`)
     })
@@ -159,7 +160,7 @@ export const studyEdit: CommandSpec = {
           }
       if (!isSet(run.values, 'remove')) await requireFields(app, studyId, fields)
       const changed = await app.call('studies.change', { studyId, design: change })
-      run.output.record({ type: 'summary', study_id: studyId, name, design: toDesign(changed) })
+      run.output.summary({ study_id: studyId, name, design: toDesign(changed) })
       run.output.print(formatPairs(designPairsOf(changed)))
     })
   },
@@ -199,15 +200,14 @@ export const studyArchive: CommandSpec = {
   group: 'Samples',
   options: () => ['--restore'],
   examples: ['study archive Pilot', 'study archive Pilot --restore'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const archived = !isSet(run.values, 'restore')
-      const { studyId, name } = await findStudy(app, run.operands[0] ?? '')
-      const { archivedAt, stillRunning } = await app.call('studies.archive', { studyId, archived })
-      run.output.record({ type: 'summary', study_id: studyId, name, archived_at: archivedAt })
-      run.output.print(archived ? `Study “${name}” archived.` : `Study “${name}” restored.`)
-      if (stillRunning) run.output.print(toEnglish(stillRunning))
-    }),
+  run: inApp(async (app) => {
+    const archived = !isSet(app.run.values, 'restore')
+    const { studyId, name } = await findStudy(app, app.run.operands[0] ?? '')
+    const { archivedAt, stillRunning } = await app.call('studies.archive', { studyId, archived })
+    app.output.summary({ study_id: studyId, name, archived_at: archivedAt })
+    app.output.print(archived ? `Study “${name}” archived.` : `Study “${name}” restored.`)
+    if (stillRunning) app.output.print(toEnglish(stillRunning))
+  }),
 }
 
 const studyColumns: ListColumn<StudySummary>[] = [

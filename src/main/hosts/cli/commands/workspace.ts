@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RestoreTarget, WorkspaceBackup } from '../../../../shared/domain/app/appData.ts'
 import { isSameService } from '../../../../shared/domain/app/profile.ts'
-import { openFile, plainAddress, withApp } from '../app.ts'
+import { inApp, openFile, plainAddress, withApp } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
@@ -19,20 +19,19 @@ export const workspaceBackup: CommandSpec = {
     'workspace backup /backups/lab.pathclock-backup',
     'workspace backup lab.pathclock-backup --with-drug-cache --json',
   ],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const path = resolve(run.operands[0] ?? '')
-      const { fileId } = await app.saveAt(path)
-      const backup = await app.call('workspace.backup', {
-        fileId,
-        withDrugCache: isSet(run.values, 'with-drug-cache'),
-      })
-      const members = pick(backup, 'rows', 'results', 'sizeBytes', 'madeAt', 'profile', 'service')
-      run.output.record({ type: 'summary', file: path, ...members })
-      run.output.print(
-        `${counted(backup.rows, 'row')} and ${counted(backup.results, 'result')} in ${path}, read back after writing.`,
-      )
-    }),
+  run: inApp(async ({ call, output, run, saveAt }) => {
+    const path = resolve(run.operands[0] ?? '')
+    const { fileId } = saveAt(path)
+    const backup = await call('workspace.backup', {
+      fileId,
+      withDrugCache: isSet(run.values, 'with-drug-cache'),
+    })
+    const members = pick(backup, 'rows', 'results', 'sizeBytes', 'madeAt', 'profile', 'service')
+    output.summary({ file: path, ...members })
+    output.print(
+      `${counted(backup.rows, 'row')} and ${counted(backup.results, 'result')} in ${path}, read back after writing.`,
+    )
+  }),
 }
 
 export const workspaceRestore: CommandSpec = {
@@ -58,8 +57,7 @@ export const workspaceRestore: CommandSpec = {
         await confirm(run, questionOf(backup))
         const restored = await app.callAnyway('workspace.restore', { ...request, otherService })
         const { rows, results, doubtful, missing, savedAs, profile } = restored
-        run.output.record({
-          type: 'summary',
+        run.output.summary({
           ...pick(restored, 'profile', 'rows', 'results', 'doubtful', 'missing', 'savedAs'),
           made_at: backup.madeAt,
         })

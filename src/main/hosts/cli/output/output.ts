@@ -51,8 +51,10 @@ export type Output = {
   readonly json: boolean
   /** Reserves standard output for the command's own data. The `--json` lines then go to stderr. */
   reserveStdout(): void
-  /** Writes a line of `--json` output; does nothing in text mode. The summary is held back until `close`. */
+  /** Writes a line of `--json` output; does nothing in text mode. */
   record(line: JsonLine): void
+  /** Sets the summary, which `close` writes. */
+  summary(members: Record<string, unknown>): void
   /** Adds fields to all later summaries. */
   extendSummaries(members: () => Record<string, unknown>): void
   /** Writes the last line of the `--json` form: the summary, with `error` in it if the command failed afterward. */
@@ -94,14 +96,14 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   const table = (headings: readonly string[], rows: readonly (readonly unknown[])[]) =>
     void (!json && rows.length > 0 && print(formatTable(headings, rows)))
   const record = (line: JsonLine) => {
-    if (line.type === 'summary') summary = line
-    else if (json) lines.write(toLine(line))
+    if (json) lines.write(toLine(line))
   }
   return {
     json,
     print,
     reserveStdout: () => void (lines = stderr),
     record,
+    summary: (members) => void (summary = { type: 'summary', ...members }),
     table,
     list(type, rows, columns, most = rows.length) {
       if (json) for (const row of rows) record({ type, ...toMembers(columns, row) })

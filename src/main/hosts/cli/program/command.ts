@@ -109,6 +109,7 @@ export type OpenedApp = {
   /** Ends the jobs of a stopped run. It waits less for running requests than a cancellation in the app. */
   endJobs(): Promise<void>
   /** Returns a handle for a file that will be written at `path`. */
-  saveAt(path: string): Promise<FileHandle>
+  saveAt(path: string): FileHandle
   run: Run
+  output: Output
 }

@@ -3,9 +3,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { errorLine, exitCodeOf, exitCodeOfJob, explain } from './exitCodes.ts'
-
-const fileFailure = (name: string) => new Failure('file', joinMessages([`The disk is full.`]), { name })
+import { errorLine, exitCodeOf, exitCodeOfJob, explain, Interrupted, UsageError } from './exitCodes.ts'
 
 describe('a user who is not signed in', () => {
   const expired = new Failure('notSignedIn', joinMessages([`The sign-in has expired.`]), {})
@@ -24,16 +22,22 @@ describe('a user who is not signed in', () => {
 })
 
 describe('the exit code', () => {
-  it.each(['drugs.db', 'journal.db', 'samples.csv'])('is 2 if the file %s cannot be used', (name) => {
-    expect(exitCodeOf(fileFailure(name))).toBe(2)
+  it('is the one that scripts rely on', () => {
+    const failures = [
+      new Failure('notSignedIn', joinMessages([]), {}),
+      new Failure('forbidden', joinMessages([]), {}),
+      new Failure('offline', joinMessages([]), { reason: 'network' }),
+      new Failure('serviceFailed', joinMessages([]), { status: 500, endpoint: '' }),
+      new Failure('file', joinMessages([]), { name: '' }),
+      new Failure('cancelled', joinMessages([]), {}),
+    ]
+    expect(failures.map(exitCodeOf)).toEqual([3, 3, 4, 4, 2, 130])
+    expect([new UsageError('x'), new Interrupted()].map(exitCodeOf)).toEqual([2, 130])
   })
 
-  it.each(['import', 'analysis', 'export', 'drugsSync'])(
-    'is 2 if the job %s stops at a full disk or a read-only folder',
-    (kind) => {
-      expect(exitCodeOfJob({ failureCode: 'file', kind } as Job)).toBe(2)
-    },
-  )
+  it('is 2 if a job stops at a full disk or a read-only folder', () => {
+    expect(exitCodeOfJob({ failureCode: 'file' } as Job)).toBe(2)
+  })
 
   it('is 2 for a file error of the system, which includes its reason, and 70 for all other errors', () => {
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'mkdtemp' })

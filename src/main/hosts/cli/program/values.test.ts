@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../../../shared/contract/failures.ts'
-import { joinMessages } from '../../../../shared/words/message.ts'
-import { exitCodeOf, explain, Interrupted, UsageError } from './exitCodes.ts'
+import { UsageError } from './exitCodes.ts'
 import { listOf, parseDelimiter, parseRate, positiveOf, wholeOf } from './values.ts'
 
 describe('values of options', () => {
@@ -59,26 +57,5 @@ describe('values of options', () => {
     expect(listed('a,"",b', ' "," ')).toEqual(['a', '', 'b', ','])
     for (const open of ['"a,b', 'a,"b" c', '"'])
       expect(() => listed(open)).toThrow('--columns has a quote that does not end')
-  })
-})
-
-describe('endings', () => {
-  it('have the exit codes that scripts rely on', () => {
-    const failures = [
-      new Failure('notSignedIn', joinMessages([]), {}),
-      new Failure('forbidden', joinMessages([]), {}),
-      new Failure('offline', joinMessages([]), { reason: 'network' }),
-      new Failure('serviceFailed', joinMessages([]), { status: 500, endpoint: '' }),
-      new Failure('file', joinMessages([]), { name: '' }),
-      new Failure('cancelled', joinMessages([]), {}),
-    ]
-    expect(failures.map(exitCodeOf)).toEqual([3, 3, 4, 4, 2, 130])
-    expect([new UsageError('x'), new Interrupted()].map(exitCodeOf)).toEqual([2, 130])
-  })
-
-  it('explain how to sign in', () => {
-    expect(explain(new Failure('notSignedIn', joinMessages([`Nobody is signed in.`]), {}))).toContain(
-      'pathclock login',
-    )
   })
 })

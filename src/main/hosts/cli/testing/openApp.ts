@@ -8,8 +8,7 @@ import {
 } from '../../../../demoService/index.ts'
 import type { Call } from '../../../../shared/contract/contract.ts'
 import { createApp } from '../../../compose/composeApp.ts'
-import { createCall } from '../../../dispatch.ts'
-import type { AppOptions, Dialogs, HostedApp } from '../../../ports.ts'
+import type { AppOptions, HostedApp } from '../../../ports.ts'
 import { noDialogs } from '../../../testing/appOptions.ts'
 import { entry } from '../../../testing/processes/processFile.ts'
 import { type CommandOutput, fastClock, runInProcess } from '../../../testing/processes/runInProcess.ts'
@@ -31,30 +30,19 @@ export type Opened = {
 export async function openApp(
   dataFolder: string,
   service: ReferenceService,
-  {
-    dialogs = {},
-    requestsPerMinute = 60_000,
-  }: { dialogs?: Partial<Dialogs>; requestsPerMinute?: number } = {},
+  { requestsPerMinute = 60_000 }: { requestsPerMinute?: number } = {},
 ): Promise<Opened> {
-  const own: Dialogs = { ...noDialogs, ...dialogs }
-  /** The dialogs of the running command, or of the app itself. */
-  let current = own
   const options: AppOptions = {
     host: 'cli',
     version: '0.0.0-test',
     dataFolder,
     entry,
     clock: fastClock,
-    dialogs: {
-      chooseOpen: () => current.chooseOpen(),
-      chooseSave: (name) => current.chooseSave(name),
-      reveal: (path) => current.reveal(path),
-      openExternal: (url) => current.openExternal(url),
-    },
+    dialogs: noDialogs,
     environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
   }
   const app = await createApp(options)
-  const call = createCall(app.dispatch)
+  const { call } = app
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, dialect: { requests_per_minute: requestsPerMinute } })
   let offlineApp: Promise<HostedApp> | undefined
@@ -62,11 +50,7 @@ export async function openApp(
     // Resuming work happens when an app opens, and another profile needs another app.
     if (meant.resumesWork || !meant.environmentKey) return createApp({ ...meant, clock: fastClock })
     if (meant.offline) offlineApp ??= createApp({ ...options, offline: true })
-    current = meant.dialogs
-    const close = async () => {
-      current = own
-    }
-    return { ...((meant.offline ? await offlineApp : undefined) ?? app), close }
+    return { ...((meant.offline ? await offlineApp : undefined) ?? app), close: async () => {} }
   }
   const runPlain = (...args: string[]) =>
     runInProcess([...args, '--data', dataFolder, '--service', service.url], {
@@ -117,8 +101,8 @@ export async function openCommandLine(
 }
 
 /** Opens the command line with the example cohort ordered and analyzed with the clock. */
-export async function openAnalyzedCohort(options?: Parameters<typeof openApp>[2]): Promise<CommandLine> {
-  const opened = await openCommandLine({}, options)
+export async function openAnalyzedCohort(): Promise<CommandLine> {
+  const opened = await openCommandLine()
   await opened.run('samples', 'import', exampleCohort, '--yes')
   await opened.run('analyze', '--all', '--clock')
   return opened

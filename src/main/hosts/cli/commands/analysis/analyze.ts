@@ -77,7 +77,7 @@ type Outcome = Pick<Job, 'done' | 'failed' | 'total' | 'message'>
 function report({ run: { output } }: OpenedApp, outcome: Outcome, cost: PaidCall): number {
   const { done, failed, total, message } = outcome
   const estimate = costRecord(cost)
-  output.record({ type: 'summary', samples: total, analysed: done, failed, message, estimate })
+  output.summary({ samples: total, analysed: done, failed, message, estimate })
   if (message) output.print(message)
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

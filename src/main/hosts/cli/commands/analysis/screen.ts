@@ -5,7 +5,7 @@ import type {
 } from '../../../../../shared/domain/drugs/screening.ts'
 import { toScreeningCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followJob, inApp, untilStopped, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
 import { counted, formatPairs, pick, properties, toMembers } from '../../output/output.ts'
 import { confirmPaid, costRecord, refuseLarger } from '../../paidCalls.ts'
@@ -35,11 +35,12 @@ export const screenCreate: CommandSpec = {
       const cost = toScreeningCall(estimate, waits)
       refuseLarger(run, [cost])
       if (!(await confirmPaid(run, `Start a screening for sample ${sampleId}`, cost))) {
-        run.output.record({ type: 'summary', task_id: null, estimate: costRecord(cost) })
+        run.output.summary({ task_id: null, estimate: costRecord(cost) })
         run.output.print('Nothing was sent.')
         return exitCodes.done
       }
-      const { taskId, jobId } = await answered(app, { sampleId, endpoint })
+      const create = untilStopped(app.callAnyway, run.signal, { graceMs, message: withoutAnswer })
+      const { taskId, jobId } = await create('screening.create', { sampleId, endpoint })
       return waitAndShow(app, taskId, waits ? jobId : null)
     })
   },
@@ -47,26 +48,6 @@ export const screenCreate: CommandSpec = {
 
 /** The time that a stopped run waits for a response, so that it ends within 3 s. */
 const graceMs = 1500
-
-/** Starts a screening. A stopped run waits briefly for the outcome of its request. */
-async function answered(
-  { callAnyway, run: { signal } }: OpenedApp,
-  params: { sampleId: string; endpoint: ScreeningTask['endpoint'] | undefined },
-): Promise<{ taskId: string; jobId: string | null }> {
-  if (signal.aborted) throw new Interrupted()
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  let grace: NodeJS.Timeout | undefined
-  const stop = () => {
-    grace = setTimeout(() => reject(new Interrupted(null, withoutAnswer)), graceMs)
-  }
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([callAnyway('screening.create', params), stopped])
-  } finally {
-    clearTimeout(grace)
-    signal.removeEventListener('abort', stop)
-  }
-}
 
 const withoutAnswer =
   'Stopped before the service answered. If the request for the screening has left, "screen list" shows it as without an answer: look for it at the service before you start another one.'
@@ -94,14 +75,13 @@ export const screenList: CommandSpec = {
   name: 'screen list',
   group: 'Results',
   examples: ['screen list', 'screen list --json'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const tasks = await app.call('screening.list', {})
-      const unknown = await warnOfUnknownStates(app, 'screening')
-      run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
-      run.output.list('task', tasks, taskColumns)
-      run.output.print(`${counted(tasks.length, 'screening')}.`)
-    }),
+  run: inApp(async (app) => {
+    const tasks = await app.call('screening.list', {})
+    const unknown = await warnOfUnknownStates(app, 'screening')
+    app.output.summary({ total: tasks.length, unknown_states: unknown })
+    app.output.list('task', tasks, taskColumns)
+    app.output.print(`${counted(tasks.length, 'screening')}.`)
+  }),
 }
 
 export const screenShow: CommandSpec = {
@@ -147,8 +127,7 @@ const taskColumns = properties<ScreeningTask>({
 
 function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
   output.record({ type: 'task', ...toMembers(taskColumns, result) })
-  output.record({
-    type: 'summary',
+  output.summary({
     ...pick(result, 'taskId', 'state', 'fetchedAt'),
     hits: result.hits.length,
     ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),

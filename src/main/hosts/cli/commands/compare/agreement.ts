@@ -1,11 +1,10 @@
 import type { Agreement } from '../../../../../shared/domain/results/model.ts'
 import { withApp } from '../../app.ts'
-import { spellPathways } from '../../lookups.ts'
 import { counted, pick } from '../../output/output.ts'
 import type { CommandSpec } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
-import { listOf, oneOf, positiveOf, textOf } from '../../program/values.ts'
-import { readSamples } from './compareOptions.ts'
+import { oneOf, positiveOf, textOf } from '../../program/values.ts'
+import { readCohort } from './compareOptions.ts'
 import { chance, figure, unitWords } from './figures.ts'
 
 const measures = ['activity', 'aging_offset', 'age_acceleration'] as const
@@ -26,20 +25,22 @@ export const agreement: CommandSpec = {
     'agreement --replicates-by vial',
     'agreement --replicates-by donor_id --measure age_acceleration --equivalence 2',
   ],
-  run({ values, output, ...run }) {
+  async run(run) {
+    const { values, output } = run
     const unit = textOf(values, 'replicates-by')
     if (!unit) throw new UsageError('Say which samples are repeats: --replicates-by FIELD.')
-    const chosen = readSamples(values)
-    const names = listOf(values, 'pathways')
+    const cohort = readCohort(values)
     const measure = oneOf(values, 'measure', measures) ?? 'activity'
     const equivalence = positiveOf(values, 'equivalence') ?? null
-    return withApp({ values, output, ...run }, async (app) => {
-      const pathways = await spellPathways(app.call, names)
-      const of = await chosen(app)
-      const found = await app.call('results.agreement', { measure, of, unit, equivalence, pathways })
+    return withApp(run, async (app) => {
+      const found = await app.call('results.agreement', {
+        measure,
+        unit,
+        equivalence,
+        ...(await cohort(app)),
+      })
       for (const row of found.rows) output.record({ type: 'agreement', measure, ...toLine(row) })
-      output.record({
-        type: 'summary',
+      output.summary({
         ...pick(found, 'measure', 'unit', 'equivalence', 'leftOut', 'service', 'synthetic'),
         pathways: found.rows.length,
       })

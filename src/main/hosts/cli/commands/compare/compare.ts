@@ -189,8 +189,7 @@ function printSummary(
   const { service, oldestFetchedAt, synthetic, groups } = first
   const { by, values } = params.groups
   const pathways = isOfClock(first) ? 0 : first.rows.length
-  output.record({
-    type: 'summary',
+  output.summary({
     by,
     a: values[0],
     b: values[1],

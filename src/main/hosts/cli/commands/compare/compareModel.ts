@@ -51,8 +51,7 @@ export async function compareModel(
   }
   const [first] = models
   if (!first) return
-  output.record({
-    type: 'summary',
+  output.summary({
     ...pick(first, 'formula', 'terms'),
     contrasts: first.contrasts.map(({ name }) => name),
     measures: models.map(({ measure }) => measure),

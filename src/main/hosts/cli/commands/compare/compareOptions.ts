@@ -6,7 +6,7 @@ import {
   type TestName,
   testSchema,
 } from '../../../../../shared/domain/results/comparison.ts'
-import { studyFilter } from '../../lookups.ts'
+import { spellPathways, studyFilter } from '../../lookups.ts'
 import type { OpenedApp, OptionSpec } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
@@ -84,4 +84,11 @@ export function readSamples(values: OptionValues, option = 'samples'): ChosenSam
     )
   return async (app) =>
     sampleIds.length > 0 ? { sampleIds } : { filter: { ...(await studyFilter(app)), ...defined({ group }) } }
+}
+
+/** Reads the samples and pathways, which are resolved once the app is open. */
+export function readCohort(values: OptionValues) {
+  const of = readSamples(values)
+  const names = listOf(values, 'pathways')
+  return async (app: OpenedApp) => ({ of: await of(app), pathways: await spellPathways(app.call, names) })
 }

@@ -47,8 +47,7 @@ export const plan: CommandSpec = {
       const { cost } = found
       for (const { perGroup, power } of found.curve)
         output.record({ type: 'power', per_group: perGroup, power })
-      output.record({
-        type: 'summary',
+      output.summary({
         ...pick(
           found,
           'design',

@@ -2,7 +2,7 @@ import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type DrugHit, mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { joinMessages, type Message, toEnglish } from '../../../../../shared/words/message.ts'
-import { withApp } from '../../app.ts'
+import { inApp, withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
 import { counted, formatAge, formatPairs, type ListColumn, pick, properties } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
@@ -105,14 +105,7 @@ function printFound({ output }: Run, found: Found): void {
   const { hits, total, totalIsLeast, source, notice } = found
   if (notice) output.warn(notice)
   output.list('drug', hits, hitColumns)
-  output.record({
-    type: 'summary',
-    total,
-    source,
-    total_is_least: totalIsLeast ?? false,
-    notice,
-    ...errorOf(found),
-  })
+  output.summary({ total, source, total_is_least: totalIsLeast ?? false, notice, ...errorOf(found) })
   const count = `${totalIsLeast ? 'at least ' : ''}${counted(total, 'drug')}`
   output.print(`${count} (from ${fromWords[source]}).`)
 }
@@ -133,13 +126,12 @@ export const drugsShow: CommandSpec = {
   takes: '<ID>',
   group: 'Drugs',
   examples: ['drugs show DRG-000123', 'drugs show DRG-000123 --offline --json'],
-  run: (run) =>
-    withApp(run, async ({ call }) => {
-      const from = run.globals.offline ? 'cache' : 'service'
-      const drug = await call('drugs.show', { drugId: run.operands[0] ?? '', from })
-      printDrug(run, drug)
-      return codeOf(drug)
-    }),
+  run: inApp(async ({ call, run }) => {
+    const from = run.globals.offline ? 'cache' : 'service'
+    const drug = await call('drugs.show', { drugId: run.operands[0] ?? '', from })
+    printDrug(run, drug)
+    return codeOf(drug)
+  }),
 }
 
 function printDrug({ output }: Run, drug: Output<'drugs.show'>): void {
@@ -151,7 +143,7 @@ function printDrug({ output }: Run, drug: Output<'drugs.show'>): void {
     other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
   })
   const { drugId, source, notice } = drug
-  output.record({ type: 'summary', drug_id: drugId, source, notice, ...errorOf(drug) })
+  output.summary({ drug_id: drugId, source, notice, ...errorOf(drug) })
   const now = Date.now()
   const ageOf = (at: string | null) => at && `${formatAge(at, now)} (${at})`
   const others = drug.otherFields.map(({ name, value }) => [name, asText(value)] as const)

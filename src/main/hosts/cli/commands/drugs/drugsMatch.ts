@@ -115,8 +115,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     ...columnsOf(found.direction),
   ])
   const { counts } = found
-  output.record({
-    type: 'summary',
+  output.summary({
     sample_id: sampleId,
     drugs: found.drugs.length,
     ...pick(found, 'direction', 'unit', 'maxQ', 'profile', 'why', 'service', 'synthetic'),

@@ -119,8 +119,7 @@ async function report(
   { failed }: { failed: number },
 ): Promise<number> {
   const plan = await planOf(callAnyway, planId)
-  output.record({
-    type: 'summary',
+  output.summary({
     cached: plan?.listed ?? 0,
     detailed: plan?.detailed ?? 0,
     failed,

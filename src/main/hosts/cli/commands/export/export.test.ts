@@ -10,12 +10,9 @@ import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 import { askService, type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
 import { commandsOn } from '../../testing/runCommand.ts'
 
-const saving = { path: '' }
-const dialogs = { chooseSave: async () => saving.path }
-
 let cli: CommandLine
 beforeAll(async () => {
-  cli = await openAnalyzedCohort({ dialogs })
+  cli = await openAnalyzedCohort()
   return cli.close
 })
 
@@ -26,8 +23,7 @@ const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 /** Exports the same with the app, like its window. */
 async function byApp(settings: Omit<ExportSettings, 'dictionary'>, name: string): Promise<void> {
-  saving.path = out(name)
-  const { fileId = '' } = (await cli.call('files.chooseSave', { suggestedName: name })) ?? {}
+  const { fileId } = cli.app.files.reserve(out(name))
   const { jobId } = await cli.call('exports.write', { fileId, settings })
   await expect
     .poll(async () => (await cli.call('jobs.list', {})).find((job) => job.jobId === jobId)?.state)

@@ -5,34 +5,18 @@ import {
   type StudySettings,
 } from '../../../../../shared/domain/studies/documents.ts'
 import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/studies/exporting.ts'
-import { findDrugList, spellPathways } from '../../lookups.ts'
+import { findDrugList } from '../../lookups.ts'
 import { goingWith, type OpenedApp, type OptionSpec, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
-import { defined, isSet, listOf, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
-import { comparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
+import { defined, isSet, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
+import { comparingOptions, readCohort, readComparing, readSamples } from '../compare/compareOptions.ts'
 import { modelOptionNames, modelOptions, readModel } from '../compare/modelOptions.ts'
-
-export const kinds = [
-  'results',
-  'samples',
-  'clock',
-  'drugs',
-  'compare',
-  'match',
-  'screening',
-  'history',
-  'answers',
-] as const
-export type Kind = (typeof kinds)[number]
-/** The exports of a study that are not tables. */
-export const documents = ['report', 'capsule'] as const
-export type DocumentKind = (typeof documents)[number]
 
 const ofSamples = ['samples', 'study', 'group']
 const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
 const ofStudy = [...ofSamples, ...ofCompare, ...modelOptionNames, 'pathways', 'sample', 'language']
-/** The options that select the data of each kind. */
-const choosing: Record<Kind | DocumentKind, readonly string[]> = {
+/** The options that select the data of each kind of export. */
+const choosing = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
   clock: ofSamples,
@@ -44,15 +28,19 @@ const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   answers: ofSamples,
   report: ofStudy,
   capsule: ofStudy,
-}
-const everyKind = [...kinds, ...documents]
+} as const satisfies Record<string, readonly string[]>
+export type Kind = keyof typeof choosing
+/** The exports of a study that are not tables. */
+type DocumentKind = 'report' | 'capsule'
+const optionsOf: Record<Kind, readonly string[]> = choosing
+export const kinds = Object.keys(choosing) as Kind[]
 
 /** Throws `UsageError` for an option that belongs to another kind of export. */
-export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | null): void {
-  for (const name of new Set(Object.values(choosing).flat())) {
-    if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
+export function refuseOthers(values: OptionValues, kind: Kind | null): void {
+  for (const name of new Set(Object.values(optionsOf).flat())) {
+    if (values[name] === undefined || (kind !== null && optionsOf[kind].includes(name))) continue
     if (kind === null) throw new UsageError(`--${name} does not go with --preset.`)
-    const fitting = everyKind.filter((one) => choosing[one].includes(name))
+    const fitting = kinds.filter((one) => optionsOf[one].includes(name))
     throw new UsageError(`--${name} goes with ${fitting.map((one) => `export ${one}`).join(', ')}.`)
   }
 }
@@ -60,7 +48,7 @@ export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | n
 /** Resolves the requested table once the app is open, which is needed for example for the id of a list. */
 export type Chosen = (app: OpenedApp) => Promise<TableChoice>
 
-export function readChoice({ values }: Run, kind: Kind): Chosen {
+export function readChoice({ values }: Run, kind: Exclude<Kind, DocumentKind>): Chosen {
   refuseOthers(values, kind)
   switch (kind) {
     case 'results':
@@ -85,31 +73,20 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
 }
 
 function readResults(values: OptionValues): Chosen {
-  const of = readSamples(values)
-  const names = listOf(values, 'pathways')
+  const cohort = readCohort(values)
   const measure = oneOf(values, 'measure', measures) ?? 'activity'
   const view = oneOf(values, 'view', views) ?? 'raw'
   const controls = textOf(values, 'controls')
   if (!isSet(values, 'wide')) {
     refuse(values, ['measure', 'view', 'controls'], (option) => `${option} goes with --wide.`)
-    return async (app) => ({
-      kind: 'resultsLong',
-      of: await of(app),
-      pathways: await spellPathways(app.call, names),
-    })
+    return async (app) => ({ kind: 'resultsLong', ...(await cohort(app)) })
   }
   if (controls !== undefined && view !== 'z') throw new UsageError('--controls goes with --view z.')
   const viewed =
     controls === undefined
       ? { kind: view }
       : { kind: 'zControls' as const, controls: { filter: { group: controls } } }
-  return async (app) => ({
-    kind: 'resultsWide',
-    of: await of(app),
-    measure,
-    view: viewed,
-    pathways: await spellPathways(app.call, names),
-  })
+  return async (app) => ({ kind: 'resultsWide', measure, view: viewed, ...(await cohort(app)) })
 }
 
 function readDrugs(values: OptionValues): Chosen {
@@ -123,19 +100,11 @@ function readDrugs(values: OptionValues): Chosen {
 }
 
 function readComparison(values: OptionValues): Chosen {
-  const of = readSamples(values)
-  const names = listOf(values, 'pathways')
+  const cohort = readCohort(values)
   const model = readModel(values)
-  if (model)
-    return async (app) => ({
-      kind: 'model',
-      request: { of: await of(app), ...model, pathways: await spellPathways(app.call, names) },
-    })
+  if (model) return async (app) => ({ kind: 'model', request: { ...model, ...(await cohort(app)) } })
   const comparison = readComparing(values)
-  return async (app) => ({
-    kind: 'compare',
-    request: { of: await of(app), ...comparison, pathways: await spellPathways(app.call, names) },
-  })
+  return async (app) => ({ kind: 'compare', request: { ...comparison, ...(await cohort(app)) } })
 }
 
 function readMatch(values: OptionValues): Chosen {
@@ -226,24 +195,19 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoic
     )
     return async () => ({ kind: 'sample', sampleId })
   }
-  const of = readSamples(values)
-  const names = listOf(values, 'pathways')
+  const cohort = readCohort(values)
   const model = readModel(values)
-  if (model)
-    return async (app) => ({
+  const isCompared = ofCompare.some((name) => values[name] !== undefined)
+  if (!model && !isCompared && values['pathways'] !== undefined)
+    throw new UsageError('--pathways says which pathways are compared, and goes with --by or --model.')
+  const comparison = model || !isCompared ? null : readComparing(values)
+  return async (app) => {
+    const { of, pathways } = await cohort(app)
+    return {
       kind: 'cohort',
-      of: await of(app),
-      model: { ...model, pathways: await spellPathways(app.call, names) },
-    })
-  if (ofCompare.every((name) => values[name] === undefined)) {
-    if (names.length > 0)
-      throw new UsageError('--pathways says which pathways are compared, and goes with --by or --model.')
-    return async (app) => ({ kind: 'cohort', of: await of(app) })
+      of,
+      ...(model && { model: { ...model, pathways } }),
+      ...(comparison && { comparison: { ...comparison, pathways } }),
+    }
   }
-  const comparison = readComparing(values)
-  return async (app) => ({
-    kind: 'cohort',
-    of: await of(app),
-    comparison: { ...comparison, pathways: await spellPathways(app.call, names) },
-  })
 }

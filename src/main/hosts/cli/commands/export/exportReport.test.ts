@@ -6,12 +6,9 @@ import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
 import { isFull } from '../../../../testing/faults.ts'
 import { type CommandLine, openAnalyzedCohort } from '../../testing/openApp.ts'
 
-const saving = { path: '' }
-const dialogs = { chooseSave: async () => saving.path }
-
 let cli: CommandLine
 beforeAll(async () => {
-  cli = await openAnalyzedCohort({ dialogs })
+  cli = await openAnalyzedCohort()
   return cli.close
 })
 
@@ -52,9 +49,8 @@ describe('pathclock export report', () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'report', format: 'html', rows: 1 })
     expect(timeless(await readFile(out('preset'), 'utf8'))).toBe(timeless(stdout))
 
-    saving.path = out('app.html')
-    const file = await cli.call('files.chooseSave', { suggestedName: 'app.html' })
-    await cli.call('documents.write', { fileId: file?.fileId ?? '', settings })
+    const { fileId } = cli.app.files.reserve(out('app.html'))
+    await cli.call('documents.write', { fileId, settings })
     await expect.poll(async () => (await cli.call('jobs.list', {}))[0]?.state).toBe('done')
     expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
   })

@@ -7,10 +7,8 @@ import type { Input } from '../../../../../shared/contract/contract.ts'
 import { capsuleExtension } from '../../../../../shared/domain/app/fileNames.ts'
 import type { StudySettings } from '../../../../../shared/domain/studies/documents.ts'
 import {
-  type AnySettings,
   type ExportRecord,
   formatExtension,
-  isOfStudy,
   type TableFormat,
   type TableKind,
   tableFormatSchema,
@@ -22,25 +20,14 @@ import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, listOf, oneOf, refuse, textOf } from '../../program/values.ts'
-import {
-  type DocumentKind,
-  documents,
-  exportOptions,
-  type Kind,
-  kinds,
-  readChoice,
-  readDocument,
-  refuseOthers,
-} from './exportChoice.ts'
+import { exportOptions, type Kind, kinds, readChoice, readDocument, refuseOthers } from './exportChoice.ts'
 
 type Settings = Input<'exports.write'>['settings'] | StudySettings
-/** A request to export. `kind` is its name on the command line. */
-type ExportRequest = { kind: Kind | DocumentKind; settings: Settings }
 
 export const exportTable: CommandSpec = {
   name: 'export',
   takes: '[WHAT]',
-  choices: [...kinds, ...documents],
+  choices: kinds,
   group: 'Data',
   options: exportOptions,
   examples: [
@@ -54,20 +41,20 @@ export const exportTable: CommandSpec = {
     const out = textOf(run.values, 'out')
     if (out === undefined || out === '')
       throw new UsageError('Say where to write: --out FILE, or - for standard output.')
-    const read = readRequest(run, out)
+    const read = readSettings(run, out)
     if (out === '-') run.output.reserveStdout()
     return withApp(run, async (app) => {
-      const request = await read(app)
-      const { kind, settings } = request
+      const settings = await read(app)
+      refuseBytes(settings, out)
       const path = out === '-' ? null : resolve(out)
       const { rows, sha256 } = await (path === null
-        ? writeToStdout(app, request)
+        ? writeToStdout(app, settings)
         : exportTo(app, settings, path))
-      const format = formatOf(settings)
-      run.output.record({ type: 'summary', kind, format, file: path ?? '-', rows, sha256 })
-      if (path !== null)
-        run.output.print(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
-      if (path !== null && hasNoMark(settings) && (await isBeyondAscii(path))) run.output.warn(excelNote)
+      const summary = { kind: kindOf(settings), format: formatOf(settings), file: path ?? '-', rows, sha256 }
+      run.output.summary(summary)
+      if (path === null) return
+      run.output.print(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
+      if (hasNoMark(settings) && (await isBeyondAscii(path))) run.output.warn(excelNote)
     })
   },
 }
@@ -86,50 +73,35 @@ async function isBeyondAscii(path: string): Promise<boolean> {
   return false
 }
 
-/** Reads the request. Errors that need no app are thrown immediately. */
-function readRequest(run: Run, out: string): (app: OpenedApp) => Promise<ExportRequest> {
+/** Reads the requested export. Errors that need no app are thrown immediately. */
+function readSettings(run: Run, out: string): (app: OpenedApp) => Promise<Settings> {
   const { values } = run
   const preset = textOf(values, 'preset')
   if (preset !== undefined) {
     refuseBesidePreset(run)
-    return async (app) => {
-      const request = await presetNamed(app, preset)
-      refuseBytes(request.settings, out)
-      return request
-    }
+    return (app) => presetNamed(app, preset)
   }
   const kind = chosenKind(run)
-  if (kind === 'report' || kind === 'capsule') {
-    const read = readDocument(values, kind, out)
-    return async (app) => {
-      const settings = await read(app)
-      refuseBytes(settings, out)
-      return { kind, settings }
-    }
-  }
+  if (kind === 'report' || kind === 'capsule') return readDocument(values, kind, out)
   const format = oneOf(values, 'format', tableFormatSchema.options) ?? 'csv'
   refuseFormat(format, out)
   const columns = listOf(values, 'columns')
   const choice = readChoice(run, kind)
   return async (app) => ({
-    kind,
-    settings: {
-      table: await choice(app),
-      format,
-      ...(columns.length === 0 ? {} : { columns }),
-      dictionary: isSet(values, 'dictionary'),
-    },
+    table: await choice(app),
+    format,
+    ...(columns.length === 0 ? {} : { columns }),
+    dictionary: isSet(values, 'dictionary'),
   })
 }
 
-function chosenKind({ operands: [request] }: Run): Kind | DocumentKind {
-  const all = [...kinds, ...documents]
-  const kind = all.find((name) => name === request)
+function chosenKind({ operands: [request] }: Run): Kind {
+  const kind = kinds.find((name) => name === request)
   if (kind !== undefined) return kind
   throw new UsageError(
     request === undefined
-      ? `Say what to export: ${all.join(', ')}; or --preset NAME.`
-      : `"${request}" cannot be exported. Choose one of ${all.join(', ')}.`,
+      ? `Say what to export: ${kinds.join(', ')}; or --preset NAME.`
+      : `"${request}" cannot be exported. Choose one of ${kinds.join(', ')}.`,
   )
 }
 
@@ -176,16 +148,17 @@ const kindOfTable: Record<TableKind, Kind> = {
   answers: 'answers',
 }
 
-const kindOf = (settings: AnySettings): Kind | DocumentKind =>
-  isOfStudy(settings) ? settings.document : kindOfTable[settings.table.kind]
+/** Returns the name of an export on the command line. */
+const kindOf = (settings: Settings): Kind =>
+  isDocument(settings) ? settings.document : kindOfTable[settings.table.kind]
 
 /** Finds a preset by its name, ignoring case if only one matches. */
-async function presetNamed({ call }: OpenedApp, name: string): Promise<ExportRequest> {
+async function presetNamed({ call }: OpenedApp, name: string): Promise<Settings> {
   const presets = await call('exportPresets.list', {})
   const exact = presets.filter((preset) => preset.name === name)
   const alike = presets.filter((preset) => preset.name.toLowerCase() === name.toLowerCase())
   const [found, ...others] = exact.length > 0 ? exact : alike
-  if (found && others.length === 0) return { kind: kindOf(found.settings), settings: found.settings }
+  if (found && others.length === 0) return found.settings
   const names = (found ? alike : presets).map((preset) => `"${preset.name}"`).join(', ')
   throw new UsageError(
     found
@@ -196,7 +169,7 @@ async function presetNamed({ call }: OpenedApp, name: string): Promise<ExportReq
 
 /** Exports to a file atomically. */
 export async function exportTo(app: OpenedApp, settings: Settings, path: string): Promise<ExportRecord> {
-  const { fileId } = await app.saveAt(path)
+  const { fileId } = app.saveAt(path)
   const { jobId, message } = await followJob(app, () =>
     isDocument(settings)
       ? app.call('documents.write', { fileId, settings })
@@ -209,10 +182,10 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
 }
 
 /** Exports through a temporary file, so that nothing is written if the table cannot be created. */
-async function writeToStdout(app: OpenedApp, { kind, settings }: ExportRequest): Promise<ExportRecord> {
+async function writeToStdout(app: OpenedApp, settings: Settings): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), tempFolderPrefix()))
   try {
-    const path = join(folder, `${kind}.${endingOf(settings)}`)
+    const path = join(folder, `${kindOf(settings)}.${endingOf(settings)}`)
     const record = await exportTo(app, settings, path)
     await pipeline(createReadStream(path), app.run.streams.stdout, { end: false })
     return record

@@ -21,8 +21,13 @@ export async function sendBatch(
 
 export async function batchCounts(call: OpenedApp['call'], batchId: string): Promise<BatchCounts> {
   const batches = await call('batches.list', {})
-  const found = batches.find((batch) => batch.batchId === batchId)
-  return found ?? { batchId, created: 0, failed: 0, unknown: 0, queued: 0 }
+  return batches.find((batch) => batch.batchId === batchId) ?? { batchId, ...sumCounts([]) }
+}
+
+export function sumCounts(batches: readonly BatchCounts[]): Omit<BatchCounts, 'batchId'> {
+  const sum = (count: 'created' | 'failed' | 'unknown' | 'queued'): number =>
+    batches.reduce((total, batch) => total + batch[count], 0)
+  return { created: sum('created'), failed: sum('failed'), unknown: sum('unknown'), queued: sum('queued') }
 }
 
 /** Returns the batches with unsent rows, whose run was stopped. */
@@ -42,14 +47,20 @@ export async function batchesInDoubt(call: OpenedApp['call'], batchId?: string):
   )
 }
 
-async function allRows(call: OpenedApp['call'], batchId: string, state: 'failed' | 'unknown') {
-  const found: LedgerRow[] = []
+/** Returns the rows of all pages. */
+export async function allPages<Row>(
+  read: (page: { page: number; limit: number }) => Promise<{ rows: readonly Row[]; total: number }>,
+): Promise<Row[]> {
+  const found: Row[] = []
   for (let page = 1; ; page += 1) {
-    const { rows, total } = await call('batches.rows', { batchId, state, page, limit: pageSize })
+    const { rows, total } = await read({ page, limit: pageSize })
     found.push(...rows)
     if (rows.length === 0 || found.length >= total) return found
   }
 }
+
+const allRows = (call: OpenedApp['call'], batchId: string, state: 'failed' | 'unknown') =>
+  allPages((page) => call('batches.rows', { batchId, state, ...page }))
 
 export async function failedRows(call: OpenedApp['call'], batchId: string) {
   const problems = []

@@ -22,7 +22,7 @@ import { counted, formatPairs, pick, shellQuoted } from '../../output/output.ts'
 import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
-import { type BatchCounts, failedRows } from './batches.ts'
+import { type BatchCounts, failedRows, sumCounts } from './batches.ts'
 
 /** Returns the command-line options that answer a question about columns. */
 export const columnAnswerFlags = ({ values = {}, unreadAges }: ColumnAnswer['transform']): string =>
@@ -243,19 +243,18 @@ export async function report(
   { reading, dry = null }: { reading: Reading; dry?: DryRun | null },
 ): Promise<number> {
   const { output } = app.run
-  const counts = batch ?? { batchId: null, created: 0, failed: 0, unknown: 0, queued: 0 }
+  const counts = sumCounts(batch ? [batch] : [])
   const problems = [
     ...check.problems.map(problemRecord),
     ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
   ]
   const { invalid, blocker } = check
   const { created, failed, unknown } = counts
-  output.record({
-    type: 'summary',
+  output.summary({
     ...pick(check, 'rows', 'valid', 'invalid', 'duplicates', 'problemCount'),
-    ...pick(counts, 'created', 'failed', 'unknown', 'queued'),
+    ...counts,
     hindrance: blocker,
-    batch: counts.batchId,
+    batch: batch?.batchId ?? null,
     study: batch?.studyId ?? null,
     problems,
     ...readingRecord(reading.draft, reading.plan.mapping, check.notes),

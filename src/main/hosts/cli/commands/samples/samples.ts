@@ -4,14 +4,22 @@ import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
 import { sampleColumns } from '../../../../../shared/tables/samples.ts'
 import { toEnglish } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followJob, inApp, withApp } from '../../app.ts'
 import { studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
 import { counted, type ListColumn, pick } from '../../output/output.ts'
 import { refuseLarger } from '../../paidCalls.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, oneOf, someOf, textOf } from '../../program/values.ts'
-import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from './batches.ts'
+import {
+  allPages,
+  type BatchCounts,
+  type BatchInDoubt,
+  batchCounts,
+  batchesInDoubt,
+  sendBatch,
+  sumCounts,
+} from './batches.ts'
 
 const orders = ['asc', 'desc'] as const
 const sorts = ['created_at', 'client_reference', 'sample_id', 'status'] as const
@@ -22,32 +30,31 @@ export const samplesResume: CommandSpec = {
   group: 'Samples',
   options: () => ['--max-orders <N>', '--max-requests <N>'],
   examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const [params] = run.operands
-      const batches = await app.call('batches.list', {})
-      const batchIds =
-        params === undefined
-          ? batches.filter(({ resumable }) => resumable > 0).map(({ batchId }) => batchId)
-          : [params]
-      const action = 'resume' as const
-      refuseLarger(
-        run,
-        await Promise.all(batchIds.map((batchId) => app.call('batches.estimate', { batchId, action }))),
-      )
-      const done: BatchCounts[] = []
-      try {
-        for (const batchId of batchIds) done.push(await resumeWhatWaits(app, batchId))
-      } catch (error) {
-        const batchId = jobOf(error)?.batchId
-        if (batchId) {
-          done.push(await batchCounts(app.callAnyway, batchId))
-          reportResumed(app, done, await batchesInDoubt(app.callAnyway, params))
-        }
-        throw error
+  run: inApp(async (app) => {
+    const [params] = app.run.operands
+    const batches = await app.call('batches.list', {})
+    const batchIds =
+      params === undefined
+        ? batches.filter(({ resumable }) => resumable > 0).map(({ batchId }) => batchId)
+        : [params]
+    const action = 'resume' as const
+    refuseLarger(
+      app.run,
+      await Promise.all(batchIds.map((batchId) => app.call('batches.estimate', { batchId, action }))),
+    )
+    const done: BatchCounts[] = []
+    try {
+      for (const batchId of batchIds) done.push(await resumeWhatWaits(app, batchId))
+    } catch (error) {
+      const batchId = jobOf(error)?.batchId
+      if (batchId) {
+        done.push(await batchCounts(app.callAnyway, batchId))
+        reportResumed(app, done, await batchesInDoubt(app.callAnyway, params))
       }
-      return reportResumed(app, done, await batchesInDoubt(app.call, params))
-    }),
+      throw error
+    }
+    return reportResumed(app, done, await batchesInDoubt(app.call, params))
+  }),
 }
 
 export const resumeBatch = (app: OpenedApp, batchId: string): Promise<BatchCounts> =>
@@ -87,16 +94,11 @@ function reportResumed(
   batches: readonly BatchCounts[],
   inDoubt: readonly BatchInDoubt[],
 ): number {
-  const sum = (count: 'created' | 'failed' | 'unknown' | 'queued'): number =>
-    batches.reduce((total, batch) => total + batch[count], 0)
-  const [created, failed, unknown] = [sum('created'), sum('failed'), sum('unknown')]
+  const counts = sumCounts(batches)
+  const { created, failed, unknown } = counts
   const ids = batches.map((batch) => batch.batchId)
-  run.output.record({
-    type: 'summary',
-    created,
-    failed,
-    unknown,
-    queued: sum('queued'),
+  run.output.summary({
+    ...counts,
     batch: ids[0] ?? null,
     batches: ids,
     in_doubt: inDoubt.map(({ batch, rows }) => ({
@@ -162,22 +164,21 @@ export const samplesStatus: CommandSpec = {
   takes: '[ID...]',
   group: 'Samples',
   examples: ['samples status', 'samples status S-1042 S-1043 --json'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const sampleIds = run.operands
-      const unreachedCount = await refresh(app, sampleIds)
-      const samples =
-        sampleIds.length === 0
-          ? await allSamples(app.call)
-          : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
-      const words = await warnOfUnknownStates(app, 'sample')
-      showSamples(app, samples, words)
-      const someFailed =
-        unreachedCount > 0 ||
-        (!run.globals.offline && samples.some(({ state }) => state === 'unknown')) ||
-        samples.some(({ state }) => state === 'failed')
-      return someFailed ? exitCodes.someRowsFailed : exitCodes.done
-    }),
+  run: inApp(async (app) => {
+    const sampleIds = app.run.operands
+    const unreachedCount = await refresh(app, sampleIds)
+    const samples =
+      sampleIds.length === 0
+        ? await allSamples(app.call)
+        : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
+    const words = await warnOfUnknownStates(app, 'sample')
+    showSamples(app, samples, words)
+    const someFailed =
+      unreachedCount > 0 ||
+      (!app.run.globals.offline && samples.some(({ state }) => state === 'unknown')) ||
+      samples.some(({ state }) => state === 'failed')
+    return someFailed ? exitCodes.someRowsFailed : exitCodes.done
+  }),
 }
 
 /** Requests the states from the service. Returns how many samples could not be requested. */
@@ -195,8 +196,7 @@ async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
 function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: UnknownWords): void {
   output.list('sample', samples, listColumns)
   const byState = [...Map.groupBy(samples, ({ state }) => state)]
-  output.record({
-    type: 'summary',
+  output.summary({
     total: samples.length,
     by_state: Object.fromEntries(byState.map(([state, those]) => [state, those.length])),
     ...(unknown && { unknown_states: unknown }),
@@ -236,11 +236,10 @@ export const samplesReport: CommandSpec = {
     return withApp(run, async (app) => {
       const path = resolve(out)
       const [sampleId = ''] = run.operands
-      const { fileId } = await app.saveAt(path)
+      const { fileId } = app.saveAt(path)
       const saved = await app.call('samples.saveReport', { sampleId, fileId })
       const { file, contentType, extension, fetchedAt, stored } = saved
-      run.output.record({
-        type: 'summary',
+      run.output.summary({
         sample_id: sampleId,
         file: path,
         ...pick(saved, 'contentType', 'extension', 'fetchedAt'),
@@ -261,17 +260,9 @@ export const samplesReport: CommandSpec = {
   },
 }
 
-const pageSize = 500
-
 /** The selection and order of samples. */
 type ListParams = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort'>
 
 /** Returns all samples that match the parameters, oldest first. */
-async function allSamples(call: OpenedApp['call'], params: ListParams = {}): Promise<Sample[]> {
-  const samples: Sample[] = []
-  for (let page = 1; ; page += 1) {
-    const { rows, total } = await call('samples.list', { ...params, page, limit: pageSize })
-    samples.push(...rows)
-    if (rows.length === 0 || samples.length >= total) return samples
-  }
-}
+const allSamples = (call: OpenedApp['call'], params: ListParams = {}): Promise<Sample[]> =>
+  allPages((page) => call('samples.list', { ...params, ...page }))

@@ -188,8 +188,7 @@ function report(
 ): void {
   const { join, examples } = table
   const others = table.columns.filter((column) => column !== join?.by)
-  output.record({
-    type: 'summary',
+  output.summary({
     by: join?.by ?? null,
     on: join?.on ?? null,
     ...pick(table, 'rows', 'matched', 'unmatched', 'ambiguous', 'invalid', 'samples', 'conflicts'),
@@ -240,7 +239,7 @@ function report(
 
 async function undo({ call, run: { output } }: OpenedApp, undoId: string): Promise<number> {
   const { changed, left } = await call('samples.undoAnnotate', { undoId })
-  output.record({ type: 'summary', undone: changed, left })
+  output.summary({ undone: changed, left })
   output.print(`${counted(changed, 'sample')} restored.`)
   if (left > 0) output.warn(`${counted(left, 'sample')} changed again since: left as they are.`)
   return left > 0 ? exitCodes.someRowsFailed : exitCodes.done

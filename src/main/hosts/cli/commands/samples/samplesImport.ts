@@ -517,8 +517,7 @@ export const samplesPreview: CommandSpec = {
             row,
             cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
           })
-        output.record({
-          type: 'summary',
+        output.summary({
           file: table.fileName,
           rows: rowCount,
           shown: preview.length,

@@ -4,7 +4,7 @@ import type { Job } from '../../../../../shared/contract/state.ts'
 import type { SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
 import { mostSettlements, parseSettlements } from '../../../../../shared/domain/samples/settlementFile.ts'
 import { type Message, toEnglish } from '../../../../../shared/words/message.ts'
-import { followAndReport, withApp } from '../../app.ts'
+import { followAndReport, inApp, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
@@ -54,8 +54,7 @@ export const samplesSettle: CommandSpec = {
       const { rows } = await app.call('batches.rows', { batchId, row, page: 1, limit: 1 })
       const [settled] = rows
       const { clientReference = null, state = null } = settled ?? {}
-      run.output.record({
-        type: 'summary',
+      run.output.summary({
         batch: batchId,
         row,
         client_reference: clientReference,
@@ -124,8 +123,7 @@ async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileReq
     }
   }
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  run.output.record({
-    type: 'summary',
+  run.output.summary({
     rows: file.settlements.length + file.undecided + file.problems.length,
     placed: counts.placed,
     not_placed: counts.notPlaced,
@@ -165,19 +163,18 @@ export const samplesAdopt: CommandSpec = {
   group: 'Samples',
   options: () => ['--keep-unknown'],
   examples: ['samples adopt ids.csv', 'samples adopt ids.csv --keep-unknown'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
-      const keepUnknown = isSet(run.values, 'keep-unknown')
-      const adoption = await app.call('samples.adopt', { from: { fileId }, keepUnknown })
-      const { jobId } = adoption
-      if (jobId === null) return report(run, adoption, null)
-      return followAndReport(
-        app,
-        async () => ({ jobId }),
-        (job) => report(run, adoption, job),
-      )
-    }),
+  run: inApp(async (app) => {
+    const { fileId } = await app.call('files.adopt', { path: app.run.operands[0] ?? '' })
+    const keepUnknown = isSet(app.run.values, 'keep-unknown')
+    const adoption = await app.call('samples.adopt', { from: { fileId }, keepUnknown })
+    const { jobId } = adoption
+    if (jobId === null) return report(app.run, adoption, null)
+    return followAndReport(
+      app,
+      async () => ({ jobId }),
+      (job) => report(app.run, adoption, job),
+    )
+  }),
 }
 
 /** Reports an adoption. `job` is the finished job, or null if no request was needed. */
@@ -187,8 +184,7 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
   const unknown = (job?.failed ?? 0) - (job?.notRequested ?? 0)
   const notRequested = requested - adopted - unknown
   const isDone = job === null || job.state === 'done'
-  run.output.record({
-    type: 'summary',
+  run.output.summary({
     requested,
     adopted,
     failed: unknown + notRequested,
