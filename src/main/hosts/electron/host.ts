@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, systemPreferences, utilityProcess } from 'electron'
-import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { messageOf } from '../../../shared/contract/failures.ts'
 import { english } from '../../../shared/words/english.ts'
@@ -91,7 +90,9 @@ export function runElectronHost(options: ElectronHostOptions): void {
     showStartFailure(error, languageAtStart(app.getPreferredSystemLanguages())),
   )
   const openExternalLink = async (address: string): Promise<void> => {
-    if (!(await isOffline(await appReady))) await dialogs.openExternal(address)
+    const { offlineSwitch } = await (await appReady).call('app.status', {})
+    // The browser would contact the service, which the offline switch must prevent too.
+    if (!offlineSwitch) await dialogs.openExternal(address)
   }
 
   const window: WindowOptions = {
@@ -192,14 +193,6 @@ async function compose(
     if (event === 'status.changed' && payload.offlineSwitch) void closeConnections()
   })
   return hosted
-}
-
-const statusSchema = z.object({ offlineSwitch: z.boolean() })
-
-/** Returns true if offline. The browser would contact the service, which the offline switch must prevent too. */
-async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
-  const reply = await dispatch('app.status', {})
-  return reply.ok && statusSchema.parse(reply.value).offlineSwitch
 }
 
 async function showStartFailure(error: unknown, language: Language): Promise<void> {

@@ -33,7 +33,7 @@ export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: J
       stayAwake([...running.values()].some(({ kind }) => !mayBeSuspended.has(kind)))
       if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !noticesEnabled()) return
       const notice = toNotice(payload)
-      if (notice) void showTranslatedNotice(language(), notice, () => onNoticeClick(payload))
+      if (notice) void showNotice(language(), notice, () => onNoticeClick(payload))
     },
     uploads: () => [...running.values()].filter(({ kind }) => kind === 'import'),
   }
@@ -71,20 +71,12 @@ function showBar(running: readonly Job[]): void {
 /** The open notifications. They are held until handled, since a garbage-collected one no longer reports clicks. */
 const shownNotifications = new Set<Notification>()
 
-async function showTranslatedNotice(
-  language: Language,
-  { title, body }: Notice,
-  onClick: () => void,
-): Promise<void> {
-  showNotice(
-    { title: await translateMessage(language, title), body: await translateMessage(language, body) },
-    onClick,
-  )
-}
-
-function showNotice(notice: { title: string; body: string }, onClick: () => void): void {
+async function showNotice(language: Language, { title, body }: Notice, onClick: () => void): Promise<void> {
   if (!Notification.isSupported()) return
-  const notification = new Notification(notice)
+  const notification = new Notification({
+    title: await translateMessage(language, title),
+    body: await translateMessage(language, body),
+  })
   const release = () => void shownNotifications.delete(notification)
   shownNotifications.add(notification)
   notification.on('click', () => {

@@ -1,71 +1,71 @@
 import { app, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
-import { z } from 'zod'
 import { commandOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
+import { messageOf } from '../../../../shared/contract/failures.ts'
 import type { Language } from '../../../../shared/words/language.ts'
-import { type Dispatch } from '../../../ports.ts'
+import type { HostedApp } from '../../../ports.ts'
 import { hostWords, translateMessage } from '../language.ts'
 import { activeWindow, showMessage } from '../window/dialogs.ts'
 import { appWindows, zoomWindow } from '../window/window.ts'
 import type { AppView } from './appView.ts'
 import { type MenuActions, type MenuState, toMenuTemplate } from './menuTemplate.ts'
 
-/** Creates the application menu. `show` rebuilds it only if its content changed or `isForced` is set. */
-function createMenu(actions: MenuActions): { show(state: MenuState, isForced?: boolean): void } {
-  let shownState = ''
-  return {
-    show({ language, profile, readOnly, offline, recent, profiles }, isForced = false) {
-      const state = { language, profile, readOnly, offline, recent, profiles }
-      const nextState = JSON.stringify(state)
-      if (nextState === shownState && !isForced) return
-      shownState = nextState
-      const mac = process.platform === 'darwin'
-      const template = toMenuTemplate(state, { mac, devTools: !app.isPackaged, appName: app.name, actions })
-      Menu.setApplicationMenu(Menu.buildFromTemplate(template))
-    },
-  }
-}
-
 type AppMenuDeps = {
-  appReady: Promise<{ dispatch: Dispatch }>
+  appReady: Promise<Pick<HostedApp, 'call'>>
   view(): AppView
   show(event: PushedEvent): void
 }
 
-const fileSchema = z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })
-
 /** Creates the menu of the app. `show` brings the window to the front and sends an event to its page. */
 export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): void } {
-  const dispatchOrReport = async (method: string, input: object, title: string): Promise<unknown> => {
-    const reply = await (await appReady).dispatch(method, input)
-    if (reply.ok) return reply.value
+  const showFailure = async (title: string, error: unknown): Promise<void> => {
     const { language } = view()
-    const detail = await translateMessage(language, reply.failure.message)
+    const detail = await translateMessage(language, messageOf(error))
     const buttons = [hostWords[language].close]
     await showMessage({ type: 'error', message: title, detail, buttons, noLink: true })
-    return null
   }
   const openRecent = async (recentId: string): Promise<void> => {
-    const opened = await dispatchOrReport('recent.open', { recentId }, hostWords[view().language].notOpened)
-    const file = fileSchema.safeParse(opened)
-    if (file.success) show({ name: 'file.received', payload: file.data })
+    const { call } = await appReady
+    await call('recent.open', { recentId }).then(
+      (payload) => show({ name: 'file.received', payload }),
+      (error: unknown) => showFailure(hostWords[view().language].notOpened, error),
+    )
+  }
+  const clearRecent = async (): Promise<void> => {
+    const { call } = await appReady
+    await call('recent.clear', {}).catch((error: unknown) => showFailure('', error))
   }
   const openProfile = async (profileId: string): Promise<void> => {
-    await dispatchOrReport('profiles.select', { profileId }, hostWords[view().language].notSwitched)
+    const { call } = await appReady
+    await call('profiles.select', { profileId }).catch((error: unknown) =>
+      showFailure(hostWords[view().language].notSwitched, error),
+    )
     // The system has already moved the mark to the clicked item, so the menu is rebuilt whatever the result.
-    menu.show(view(), true)
+    showMenu(true)
   }
-  const menu = createMenu({
+  const actions: MenuActions = {
     run: (command) => show({ name: 'command.invoked', payload: { command } }),
     zoom: (step) => {
       const window = activeWindow()
       if (window) zoomWindow(window, step)
     },
     openRecent: (recentId) => void openRecent(recentId),
-    clearRecent: () => void dispatchOrReport('recent.clear', {}, ''),
+    clearRecent: () => void clearRecent(),
     openProfile: (profileId) => void openProfile(profileId),
-  })
-  return { show: () => menu.show(view()) }
+  }
+  let shownState = ''
+  /** Rebuilds the menu if its content changed or `isForced` is set. */
+  const showMenu = (isForced = false): void => {
+    const { language, profile, readOnly, offline, recent, profiles } = view()
+    const state: MenuState = { language, profile, readOnly, offline, recent, profiles }
+    const nextState = JSON.stringify(state)
+    if (nextState === shownState && !isForced) return
+    shownState = nextState
+    const mac = process.platform === 'darwin'
+    const template = toMenuTemplate(state, { mac, devTools: !app.isPackaged, appName: app.name, actions })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+  return { show: () => showMenu() }
 }
 
 /** The system's list of recently opened files. */
