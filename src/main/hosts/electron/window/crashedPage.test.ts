@@ -12,14 +12,12 @@ beforeEach(() => {
 })
 
 function parts(reload: boolean | Promise<boolean>) {
-  const ask = async () => {
-    calls.push('asked')
-    return reload
-  }
   return {
-    record: (where: string, { message }: Error) => void calls.push(`kept ${where}: ${message}`),
-    confirmReload: ask,
-    confirmReloadOfHung: ask,
+    record: ({ message }: Error) => void calls.push(`kept: ${message}`),
+    confirmReload: async (what: string) => {
+      calls.push(`asked: ${what}`)
+      return reload
+    },
     quit: () => void calls.push('quit'),
   }
 }
@@ -27,12 +25,12 @@ function parts(reload: boolean | Promise<boolean>) {
 describe('a page whose process has ended', () => {
   it('is recorded, and reloaded when the user agrees', async () => {
     await createCrashedPageHandler(parts(true)).onGone(page, { reason: 'crashed' })
-    expect(calls).toEqual(['kept window: crashed', 'asked', 'reloaded'])
+    expect(calls).toEqual(['kept: crashed', 'asked: gone', 'reloaded'])
   })
 
   it('ends the app when the user chooses to quit', async () => {
     await createCrashedPageHandler(parts(false)).onGone(page, { reason: 'oom' })
-    expect(calls).toEqual(['kept window: oom', 'asked', 'quit'])
+    expect(calls).toEqual(['kept: oom', 'asked: gone', 'quit'])
   })
 
   it('is not a crash after a clean exit', async () => {
@@ -45,11 +43,11 @@ describe('a page whose process has ended', () => {
     const { onGone: gone } = createCrashedPageHandler(parts(promise))
     const first = gone(page, { reason: 'crashed' })
     await gone(page, { reason: 'crashed' })
-    expect(calls).toEqual(['kept window: crashed', 'asked'])
+    expect(calls).toEqual(['kept: crashed', 'asked: gone'])
     resolve(true)
     await first
     await gone(page, { reason: 'crashed' })
-    expect(calls.filter((word) => word === 'asked')).toHaveLength(2)
+    expect(calls.filter((word) => word === 'asked: gone')).toHaveLength(2)
   })
 
   it('is not reloaded if its window was closed meanwhile', async () => {
@@ -66,11 +64,11 @@ describe('a page that does not answer', () => {
     const pages = createCrashedPageHandler(parts(true))
     await pages.onUnresponsive(page)
     await pages.onGone(page, { reason: 'killed' })
-    expect(calls).toEqual(['asked', 'kept window: unresponsive', 'ended', 'reloaded'])
+    expect(calls).toEqual(['asked: hung', 'kept: unresponsive', 'ended', 'reloaded'])
   })
 
   it('keeps running if the user waits', async () => {
     await createCrashedPageHandler(parts(false)).onUnresponsive(page)
-    expect(calls).toEqual(['asked'])
+    expect(calls).toEqual(['asked: hung'])
   })
 })

@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import type { Language } from '../../../../shared/words/language.ts'
+import type { HostedApp } from '../../../ports.ts'
 import { hostWords } from '../language.ts'
 import { createCrashedPageHandler } from './crashedPage.ts'
 import { showMessage } from './dialogs.ts'
@@ -7,15 +8,14 @@ import { appWindows } from './window.ts'
 
 /** Offers to reload a window that ended or hangs, and to restart after an error. Reports are never uploaded. */
 export function watchForCrashes(
-  appReady: Promise<{ recordCrash(where: 'main' | 'window', error: unknown): void }>,
+  appReady: Promise<Pick<HostedApp, 'recordCrash'>>,
   language: () => Language,
   restart: () => void,
 ): void {
   const pages = createCrashedPageHandler({
-    record: (where, error) =>
-      void appReady.then((hosted) => hosted.recordCrash(where, error)).catch(() => undefined),
-    confirmReload: () => confirm('gone', language()),
-    confirmReloadOfHung: () => confirm('hung', language()),
+    record: (error) =>
+      void appReady.then((hosted) => hosted.recordCrash('window', error)).catch(() => undefined),
+    confirmReload: (what) => confirm(what, language()),
     quit: () => app.quit(),
   })
   app.on('render-process-gone', (_event, contents, details) => {

@@ -2,7 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder } from '../../../testing/newFolder.ts'
-import { placeWindow, readWindowState, routeOf, type WindowState, writeWindowState } from './windowState.ts'
+import {
+  nextZoom,
+  placeWindow,
+  readWindowState,
+  routeOf,
+  type WindowState,
+  writeWindowState,
+} from './windowState.ts'
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 }
 
@@ -97,4 +104,21 @@ describe('the state of the window', () => {
     expect(placeWindow({ ...right, x: 0, y: -500 }, [screen])).not.toHaveProperty('x')
     expect(placeWindow(null, [screen])).not.toHaveProperty('x')
   })
+})
+
+describe('the zoom', () => {
+  it('changes step by step, as in browsers, and stops at either end', () => {
+    expect(nextZoom(1, 'in')).toBe(1.1)
+    expect(nextZoom(1.1, 'in')).toBe(1.25)
+    expect(nextZoom(3, 'in')).toBe(3)
+    expect(nextZoom(1, 'out')).toBe(0.9)
+    expect(nextZoom(0.5, 'out')).toBe(0.5)
+  })
+
+  it('rounds an inexact factor to the nearest step', () => {
+    expect(nextZoom(1.0999999, 'in')).toBe(1.25)
+    expect(nextZoom(1.2000001, 'out')).toBe(1.1)
+  })
+
+  it('resets to 100%', () => expect(nextZoom(2.5, 'reset')).toBe(1))
 })
