@@ -73,10 +73,7 @@ export function createRoutes(
     if (section === 'session' && request.method === 'POST') return session(request, response, url)
     if (section === 'call' || section === 'files') {
       const route = authorizedRoutes[`${request.method} ${section}`]
-      if (!route)
-        return sendFailure(response, 405, 'notFound', message('app.thereIsNothingHere'), {
-          what: message('shared.page'),
-        })
+      if (!route) return refuseMethod(response)
       if (!isSignedIn(request, deps.launch)) return refuseUnauthorized(response)
       return route(request, response, url)
     }
@@ -92,13 +89,13 @@ const isSignedIn = (request: IncomingMessage, launch: LaunchSession): boolean =>
 const refuseUnauthorized = (response: ServerResponse): void =>
   sendFailure(response, 401, 'forbidden', message('app.addressUsedAnotherBrowser'), {})
 
+const refuseMethod = (response: ServerResponse): void =>
+  sendFailure(response, 405, 'notFound', message('app.thereIsNothingHere'), { what: message('shared.page') })
+
 function createPageRoute({ pages, port }: RouteDeps): Route {
   const { origin, events } = addressesOf(port)
   return (request, response, { pathname }) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendFailure(response, 405, 'notFound', message('app.thereIsNothingHere'), {
-        what: message('shared.page'),
-      })
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
     const page = pages.respond(pathname, { host: 'loopback', connect: `${origin} ${events}` })
     response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.byteLength })
     response.end(request.method === 'HEAD' ? undefined : page.body)
