@@ -107,35 +107,31 @@ const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const hosts: readonly string[] = ['electron', 'loopback', 'cli']
 const systemPattern = /^(?:linux|darwin|win32|freebsd) [\d.]{1,20} (?:x64|arm64|ia32)$/
 
-const writeCrash = (
-  { at, where, version, host, system: systemLine, stack }: CrashText,
-  isOwnFile: IsOwnFile,
-): string =>
-  [
-    `at: ${at}`,
-    `where: ${where}`,
-    `version: ${version}`,
-    `host: ${host}`,
-    `system: ${systemLine}`,
-    ...toErrorLines(stack, isOwnFile),
-    '',
-  ].join('\n')
+/** The first lines of a report, in this order: `at: 2026-…`. */
+const headings = ['at', 'where', 'version', 'host', 'system'] as const
+
+const writeCrash = (crash: CrashText, isOwnFile: IsOwnFile): string =>
+  [...headings.map((name) => `${name}: ${crash[name]}`), ...toErrorLines(crash.stack, isOwnFile), ''].join(
+    '\n',
+  )
 
 /** Parses a report like foreign input: drops lines in another form. Returns null without a time or place. */
 function readCrash(text: string, isOwnFile: IsOwnFile): CrashText | null {
-  const [at = '', where = '', version = '', host = '', systemLine = '', ...lines] = text.split('\n')
-  const value = (line: string, key: string): string =>
-    line.startsWith(`${key}: `) ? line.slice(key.length + 2) : ''
-  const [parsedAt, parsedWhere] = [value(at, 'at'), value(where, 'where')]
-  if (!timePattern.test(parsedAt) || !isCrashPlace(parsedWhere)) return null
-  const [parsedHost, parsedSystem] = [value(host, 'host'), value(systemLine, 'system')]
+  const lines = text.split('\n')
+  const valueOf = (name: (typeof headings)[number]): string => {
+    const line = lines[headings.indexOf(name)] ?? ''
+    return line.startsWith(`${name}: `) ? line.slice(name.length + 2) : ''
+  }
+  const [at, where, host, system] = [valueOf('at'), valueOf('where'), valueOf('host'), valueOf('system')]
+  if (!timePattern.test(at) || !isCrashPlace(where)) return null
+  const stack = lines.slice(headings.length).flatMap((line) => readErrorLine(line, isOwnFile) ?? [])
   return {
-    at: parsedAt,
-    where: parsedWhere,
-    version: redactVersion(value(version, 'version')),
-    host: hosts.includes(parsedHost) ? parsedHost : '',
-    system: systemPattern.test(parsedSystem) ? parsedSystem : '',
-    stack: lines.flatMap((line) => readErrorLine(line, isOwnFile) ?? []).join('\n'),
+    at,
+    where,
+    version: redactVersion(valueOf('version')),
+    host: hosts.includes(host) ? host : '',
+    system: systemPattern.test(system) ? system : '',
+    stack: stack.join('\n'),
   }
 }
 

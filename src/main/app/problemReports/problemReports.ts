@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Services } from '../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
@@ -7,6 +7,7 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Crash, ProblemReport } from '../../../shared/domain/app/appData.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
 import { message } from '../../../shared/words/message.ts'
+import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Files } from '../../ports.ts'
 import { type CrashReports, createCrashReports } from './crashReports.ts'
 import type { IsOwnFile } from './redaction.ts'
@@ -76,15 +77,13 @@ const notAvailable = 'This could not be found out.\n'
 
 /** Renders a part. A failing part does not block the others, since reports are made when something is broken. */
 async function renderSafely(render: () => string | Promise<string>, clock: Clock): Promise<string> {
-  const cancellation = new AbortController()
-  const timeout = clock.sleep(renderTimeoutMs, cancellation.signal).then(() => notAvailable)
+  const deadline = startDeadline(clock, renderTimeoutMs)
   try {
-    return await Promise.race([render(), timeout])
+    return await deadline.race(Promise.resolve(render()))
   } catch {
     return notAvailable
   } finally {
-    cancellation.abort()
-    await timeout.catch(() => undefined)
+    deadline.dispose()
   }
 }
 
@@ -118,7 +117,7 @@ export type ProblemReporting = {
   close(): void
 }
 
-const tailBytes = 200_000
+/** The last lines of the log that are reported. */
 const tailLines = 200
 
 export function createProblemReporting(deps: ProblemReportingDeps): ProblemReporting {
@@ -200,33 +199,11 @@ function fileNamesIn(folder: string): string[] {
 }
 
 function formatLog(file: string, isOwnFile: IsOwnFile): string {
-  const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const lines = text.split('\n').filter(Boolean).slice(-tailLines)
   return lines.length === 0
     ? 'Empty.\n'
     : `${lines.flatMap((line) => toLogLines(line, isOwnFile)).join('\n')}\n`
-}
-
-/** Returns the end of the log without the first, truncated line; '' if there is no log. */
-function readTail(path: string): string {
-  const file = openIfExists(path)
-  if (file === null) return ''
-  try {
-    const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, tailBytes))
-    readSync(file, bytes, 0, bytes.length, size - bytes.length)
-    const text = bytes.toString('utf8')
-    return size > tailBytes ? text.slice(text.indexOf('\n') + 1) : text
-  } finally {
-    closeSync(file)
-  }
-}
-
-function openIfExists(path: string): number | null {
-  try {
-    return openSync(path, 'r')
-  } catch {
-    return null
-  }
 }
 
 export const stackOf = (error: unknown): string =>
