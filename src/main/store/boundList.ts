@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { toJsonList } from '../../shared/json.ts'
 
 /**
  * Returns a list for `where(column, 'in', …)` as one bound value. SQLite allows at most 32,766 values per statement.
  */
-export const boundList = (texts: Iterable<string>) =>
-  sql<string>`(SELECT value FROM json_each(${toJsonList(texts)}))`
+export function boundList<Value extends string | number>(values: Iterable<Value>) {
+  const list = Array.from(values, (value) => (typeof value === 'string' ? value.toWellFormed() : value))
+  return sql<Value>`(SELECT value FROM json_each(${JSON.stringify(list)}))`
+}

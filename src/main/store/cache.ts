@@ -3,25 +3,22 @@ import type { Migration } from '../ports.ts'
 
 export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8Array; fetched_at: string }
 
-/**
- * The screenings that rank a drug: a row for the id and one for the name of each hit, whose `key` is `id ID` or `name
- * FOLDED`. The index is built from the stored results on demand. Each response gets a new `run`, so rows are only ever
- * appended.
- */
-type ScreeningHitRow = {
-  key: string
-  run: number
-  rank: number
-  score: number | null
-  /** Set only in rows for a name. */
-  drug_id: string | null
-}
-type ScreeningIndexedRow = { run: Generated<number>; task_id: string; version: string }
-
 export type CacheSchema = {
   reports: ReportRow
-  screening_hits: ScreeningHitRow
-  screening_indexed: ScreeningIndexedRow
+  /**
+   * The screenings that rank a drug: a row for the id and one for the name of each hit, whose `key` is `id ID` or `name
+   * FOLDED`. The index is built from the stored results on demand. Each response gets a new `run`, so rows are only ever
+   * appended.
+   */
+  screening_hits: {
+    key: string
+    run: number
+    rank: number
+    score: number | null
+    /** Set only in rows for a name. */
+    drug_id: string | null
+  }
+  screening_indexed: { run: Generated<number>; task_id: string; version: string }
 }
 
 export const cacheMigrations: readonly Migration[] = [

@@ -31,20 +31,10 @@ export type DrugRow = {
   pathways_synthetic: 0 | 1
 }
 
-/**
- * The progress of the index: rows of `drugs` after `done` up to `todo` (by rowid) are not indexed yet. `written` counts
- * the drugs written since the last full merge.
- */
-type DrugIndexRow = { one: 1; version: number; done: number; todo: number; written: number }
-
 /** The number of cached drugs with this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
 /** The same number among the drugs that pass a filter. `within`: see index/indexEntry.ts. */
 type DrugCellRow = DrugFacetRow & { within: string }
-/** A distinct combination of the values that drugs are filtered and counted by. `acts` is JSON. */
-type DrugClassRow = { class: number; category: string | null; scope: number; acts: string }
-/** The class of a drug, stored apart from its long row. `id` is the rowid of the drug. */
-type DrugClassOfRow = { id: number; class: number }
 
 /** The latest response of drug-pathway for a name. `name_key` is the folded name. */
 export type DrugLookupRow = {
@@ -56,47 +46,49 @@ export type DrugLookupRow = {
   synthetic: 0 | 1
 }
 
-/**
- * The current pass over a plan's list and drugs, or the last one, which then is `over`. The counts are of the list's
- * entries so far: see `Pass` in listPass.ts. `repeated`: entries of earlier pages. `shrunk` is set once a total was
- * smaller than one before. `next` is the address of the next page, and `more` is set if the last page announced one.
- */
-type OfflineSyncPassRow = {
-  plan_id: string
-  began_at: string
-  listed_at: string
-  names_only: 0 | 1
-  list_ended: 0 | 1
-  over: 0 | 1
-  pages: number
-  first_size: number
-  seen: number
-  total: number | null
-  repeated: number
-  without_id: number
-  twice: number
-  shrunk: 0 | 1
-  next: string | null
-  more: 0 | 1
-  proven: 0 | 1
-  doubt: string | null
-}
-/** A drug found in the plan's scope. */
-type OfflineSyncMemberRow = { plan_id: string; drug_id: string }
-/** The sending time of each request in the last hour, in ms since 1970. */
-type OfflineSyncRequestRow = { id: Generated<number>; at_ms: number }
-
 export type DrugsSchema = {
   drugs: DrugRow
-  drug_index: DrugIndexRow
+  /**
+   * The progress of the index: rows of `drugs` after `done` up to `todo` (by rowid) are not indexed yet. `written` counts
+   * the drugs written since the last full merge.
+   */
+  drug_index: { one: 1; version: number; done: number; todo: number; written: number }
   drug_facets: DrugFacetRow
   drug_cells: DrugCellRow
-  drug_classes: DrugClassRow
-  drug_class_of: DrugClassOfRow
+  /** A distinct combination of the values that drugs are filtered and counted by. `acts` is JSON. */
+  drug_classes: { class: number; category: string | null; scope: number; acts: string }
+  /** The class of a drug, stored apart from its long row. `id` is the rowid of the drug. */
+  drug_class_of: { id: number; class: number }
   drug_lookups: DrugLookupRow
-  prefetch_passes: OfflineSyncPassRow
-  prefetch_members: OfflineSyncMemberRow
-  prefetch_sent: OfflineSyncRequestRow
+  /**
+   * The current pass over a plan's list and drugs, or the last one, which then is `over`. The counts are of the list's
+   * entries so far: see `Pass` in listPass.ts. `repeated`: entries of earlier pages. `shrunk` is set once a total was
+   * smaller than one before. `next` is the address of the next page, and `more` is set if the last page announced one.
+   */
+  prefetch_passes: {
+    plan_id: string
+    began_at: string
+    listed_at: string
+    names_only: 0 | 1
+    list_ended: 0 | 1
+    over: 0 | 1
+    pages: number
+    first_size: number
+    seen: number
+    total: number | null
+    repeated: number
+    without_id: number
+    twice: number
+    shrunk: 0 | 1
+    next: string | null
+    more: 0 | 1
+    proven: 0 | 1
+    doubt: string | null
+  }
+  /** A drug found in the plan's scope. */
+  prefetch_members: { plan_id: string; drug_id: string }
+  /** The sending time of each request in the last hour, in ms since 1970. */
+  prefetch_sent: { id: Generated<number>; at_ms: number }
 }
 
 export const drugsMigrations: readonly Migration[] = [

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { parseJson } from '../../shared/json.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
-import type { Database } from '../ports.ts'
-import type { JournalSchema } from './journal.ts'
+import type { Journal } from './journal.ts'
 
 const timeMs = z.number()
 const count = z.number().int().min(0)
@@ -95,7 +94,7 @@ const maxRounds = 1000
  * It uses two single statements and a version instead of a transaction: no lock is held while other work of this
  * process runs or while the edit is computed.
  */
-export function createJournalRateLimitStore({ query }: Database<JournalSchema>): RateLimitStore {
+export function createJournalRateLimitStore({ query }: Journal): RateLimitStore {
   let cached = { text: '', state: emptyRateLimitState }
   /** Edits of this process are queued, since racing each other would only cost them rounds. */
   const queue = createSerialQueue()

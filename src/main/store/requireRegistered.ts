@@ -1,18 +1,14 @@
-import type { Kysely } from 'kysely'
 import { notFound } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/words/message.ts'
 import { yieldingChunks } from '../concurrency/chunks.ts'
 import { boundList } from './boundList.ts'
-import type { JournalSchema } from './journal.ts'
+import type { JournalQuery } from './journal.ts'
 
 /** The ids looked up before other work gets its turn. A batch takes a few ms. */
 const lookupBatchSize = 2000
 
 /** Throws `notFound` for the first id that is not in the register. */
-export async function requireRegistered(
-  query: Kysely<JournalSchema>,
-  sampleIds: readonly string[],
-): Promise<void> {
+export async function requireRegistered(query: JournalQuery, sampleIds: readonly string[]): Promise<void> {
   for await (const chunk of yieldingChunks(sampleIds, lookupBatchSize)) {
     const rows = await query
       .selectFrom('samples')

@@ -33,9 +33,6 @@ export type ScoreRow = {
 /** The values of pathway-clock for the sample as a whole. */
 export type ClockValueRow = { analysis_id: string; name: string; value: number }
 
-/** The result of a screening. Results of local tasks (`local-`) can never be requested again. */
-type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
-
 /** A request about a sample that is running, or that ended without a stored response. */
 export type RequestLeaseRow = {
   sample_id: string
@@ -55,16 +52,15 @@ export type RequestLeaseRow = {
   result_at: Generated<string | null>
 }
 
-/** A re-analysis that has not finished. `choice` is the selection, `since` its start (ISO 8601). */
-type RerunRow = { choice: string; since: string }
-
 export type AnswersSchema = {
   analyses: AnalysesTable
   scores: ScoreRow
   clock_values: ClockValueRow
-  screening_results: ScreeningResultRow
+  /** The result of a screening. Results of local tasks (`local-`) can never be requested again. */
+  screening_results: { task_id: string; raw: string; hits: string; fetched_at: string }
   asked: RequestLeaseRow
-  reruns: RerunRow
+  /** A re-analysis that has not finished. `choice` is the selection, `since` its start (ISO 8601). */
+  reruns: { choice: string; since: string }
 }
 
 export const answersMigrations: readonly Migration[] = [

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { type FailureCode, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
@@ -7,20 +6,13 @@ import { joinMessages, type Message, message } from '../../../shared/words/messa
 import { backoffMs } from '../../concurrency/backoff.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
-import type {
-  Clock,
-  Database,
-  Emit,
-  Files,
-  OrderResponse,
-  RemoteService,
-  ServiceResponse,
-} from '../../ports.ts'
+import type { Clock, Emit, Files, OrderResponse, RemoteService, ServiceResponse } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Journal, JournalQuery } from '../../store/journal.ts'
 import { settleAdopted } from '../orders/batches/settleOrders.ts'
 import { sentFields } from '../orders/orderBody.ts'
 import { annotateInTransaction, formatPerson } from '../register/annotations.ts'
+import { toPlace } from '../register/sampleRows.ts'
 import { type AdoptedList, type ListedSample, readAdopted } from './adoptionList.ts'
 import type { ExportedAnnotation } from './ownExport.ts'
 import {
@@ -33,7 +25,7 @@ import {
 } from './reconcile.ts'
 
 export type AdoptDeps = {
-  journal: Database<JournalSchema>
+  journal: Journal
   remote: Pick<RemoteService, 'sampleStatus'>
   jobs: Jobs
   clock: Clock
@@ -87,20 +79,16 @@ export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
       total: newSamples.length,
       requestsPerItem: 1,
     }
-    const task = {
-      newSamples,
-      keepUnknown,
-      results: list.results,
-      registerPlaces: registerPlacesOf(newSamples),
-    }
-    const jobId = jobs.start(spec, (progress, signal) => adoptSamples(deps, task, progress, signal))
+    const jobId = jobs.start(spec, (progress, signal) =>
+      adoptSamples(deps, { newSamples, keepUnknown, results: list.results }, progress, signal),
+    )
     return { jobId, ...report }
   }
 }
 
 const emptyFileReport = { empty: 0, broken: [], results: [] }
 
-async function partitionSamples({ query }: Database<JournalSchema>, samples: readonly ListedSample[]) {
+async function partitionSamples({ query }: Journal, samples: readonly ListedSample[]) {
   const byId = new Map<string, ListedSample>()
   const repeated: string[] = []
   for (const sample of samples)
@@ -116,22 +104,18 @@ async function partitionSamples({ query }: Database<JournalSchema>, samples: rea
   return { newSamples: [...byId.values()], already, repeated }
 }
 
-type AdoptTask = {
-  newSamples: readonly ListedSample[]
-  keepUnknown: boolean
-  results: readonly string[]
-  registerPlaces: ReadonlyMap<string, string>
-}
+type AdoptTask = { newSamples: readonly ListedSample[]; keepUnknown: boolean; results: readonly string[] }
 
 async function adoptSamples(
   deps: AdoptDeps,
-  { newSamples, keepUnknown, results, registerPlaces }: AdoptTask,
+  { newSamples, keepUnknown, results }: AdoptTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<Message> {
   const adopted: string[] = []
   const unknownIds: string[] = []
   let settledCount = 0
+  const registerPlaces = registerPlacesOf(newSamples)
   const differences = createDifferenceCollector()
   const adoptOne = async (sample: ListedSample): Promise<void> => {
     const answer = await fetchStatus(deps, sample.sampleId, signal)
@@ -157,18 +141,30 @@ async function adoptSamples(
     deps.emit('samples.changed', { batchId: null })
     deps.afterAdopting(adopted)
   }
+  const answeredIds = new Set([...adopted, ...unknownIds])
+  const unansweredIds = newSamples
+    .map(({ sampleId }) => sampleId)
+    .filter((sampleId) => !answeredIds.has(sampleId))
   const outcome = joinMessages([
-    summary({ newSamples, adopted, unknownIds }),
-    formatSettled(settledCount),
+    message('samples.addedRegister', { count: adopted.length }),
+    unknownIds.length > 0
+      ? message('samples.notFoundServiceNot', { count: unknownIds.length, unknownIds: formatIds(unknownIds) })
+      : null,
+    unansweredIds.length > 0
+      ? message('samples.couldNotCheckedTry', {
+          count: unansweredIds.length,
+          unansweredIds: formatIds(unansweredIds),
+        })
+      : null,
+    settledCount > 0 ? message('samples.ordersUnknownOutcomeNow', { count: settledCount }) : null,
     ...differences.messages(results),
   ])
-  if (stopped) throw withOutcome(stopped.error, outcome)
+  // The failure that stopped the job reports the outcome so far.
+  if (stopped && isFailure(stopped.error) && stopped.error.code !== 'cancelled')
+    throw stopped.error.withMore(outcome)
+  if (stopped) throw stopped.error
   return outcome
 }
-
-/** Adds the outcome so far to the failure that stopped the job. */
-const withOutcome = (error: unknown, text: Message): unknown =>
-  isFailure(error) && error.code !== 'cancelled' ? error.withMore(text) : error
 
 async function fetchStatus(
   { remote, clock }: AdoptDeps,
@@ -269,49 +265,23 @@ const toServiceSample = (
   isCreatedAtKnown: (answer?.value.createdAt ?? null) !== null,
 })
 
-const formatSettled = (count: number): Message | null =>
-  count === 0 ? null : message('samples.ordersUnknownOutcomeNow', { count })
-
-type AdoptOutcome = {
-  newSamples: readonly ListedSample[]
-  adopted: readonly string[]
-  unknownIds: readonly string[]
-}
-
-function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): Message {
-  const answeredIds = new Set([...adopted, ...unknownIds])
-  const unansweredIds = newSamples.flatMap(({ sampleId }) => (answeredIds.has(sampleId) ? [] : [sampleId]))
-  return joinMessages([
-    message('samples.addedRegister', { count: adopted.length }),
-    unknownIds.length > 0
-      ? message('samples.notFoundServiceNot', { count: unknownIds.length, unknownIds: formatIds(unknownIds) })
-      : null,
-    unansweredIds.length > 0
-      ? message('samples.couldNotCheckedTry', {
-          count: unansweredIds.length,
-          unansweredIds: formatIds(unansweredIds),
-        })
-      : null,
-  ])
-}
-
 /**
  * Moves the rows of our own export that come from another service, where the same ID may be another sample, to
  * `broken`. Throws `rejected` if all rows do.
  */
 function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
-  const foreign = list.samples.filter((sample) => isOfOtherService(sample, service))
+  const groups = Map.groupBy(list.samples, (sample) => isOfOtherService(sample, service))
+  const [foreign = [], samples = []] = [groups.get(true), groups.get(false)]
   const [first] = foreign
   if (!first) return list
   const otherService = first.exported?.service ?? ''
   const problem = (from: string): Message => message('samples.exportedProfileUsesAdd', { from, service })
-  if (foreign.length === list.samples.length)
+  if (samples.length === 0)
     throw rejected(message('samples.nothingAddedTableExported', { otherService, service }), [
       { field: 'service', message: problem(otherService) },
     ])
   const broken = foreign.map(({ row, exported }) => ({ row, message: problem(exported?.service ?? '') }))
-  const accepted = list.samples.filter((sample) => !isOfOtherService(sample, service))
-  return { ...list, samples: accepted, broken: [...list.broken, ...broken].sort((a, b) => a.row - b.row) }
+  return { ...list, samples, broken: [...list.broken, ...broken].sort((a, b) => a.row - b.row) }
 }
 
 const isOfOtherService = ({ exported }: ListedSample, service: string): boolean =>
@@ -328,14 +298,14 @@ function registerPlacesOf(samples: readonly ListedSample[]): ReadonlyMap<string,
     if (!exported) continue
     if (exported.createdAt !== null && exported.createdAt > latest) latest = exported.createdAt
     // The column of times may be missing, and then the file does not define positions.
-    if (latest !== '') places.set(sampleId, `${latest}#${String(row).padStart(9, '0')}`)
+    if (latest !== '') places.set(sampleId, toPlace(latest, row))
   }
   return places
 }
 
 /** Writes the annotation from the other computer, with its time and author if the file has them. */
 async function annotateAsExported(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sampleId: string,
   { group, tags, note, fields, changedAt, changedBy }: ExportedAnnotation,
   { who, nowIso }: { who: string; nowIso: string },

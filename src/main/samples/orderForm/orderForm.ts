@@ -4,8 +4,8 @@ import {
   type OrderForm,
   orderFormSchema,
 } from '../../../shared/domain/samples/orderForm.ts'
-import type { Clock, Database } from '../../ports.ts'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Clock } from '../../ports.ts'
+import type { Journal } from '../../store/journal.ts'
 import { type SendAs, withSentNames } from '../orders/orderBody.ts'
 
 type OrderForms = Services['orderForm'] & {
@@ -19,7 +19,7 @@ export function createOrderForm({
   clock,
   names,
 }: {
-  journal: Database<JournalSchema>
+  journal: Journal
   clock: Clock
   /** Names from the profile's settings, for fields that the form sends under their own name. */
   names: () => SendAs

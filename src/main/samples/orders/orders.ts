@@ -1,17 +1,23 @@
-import type { Kysely } from 'kysely'
 import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
-import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
+import type {
+  Batch,
+  BatchState,
+  KnownOrderState,
+  Person,
+  SettleCheck,
+} from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import { isLeaseExpired } from '../../concurrency/lease.ts'
-import type { Clock, Database, Emit, LeaseOwners, LogEntry, Random, RemoteService } from '../../ports.ts'
+import type { Clock, Emit, LeaseOwners, LogEntry, Random, RemoteService } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Journal, JournalQuery } from '../../store/journal.ts'
+import { findRow, findRows } from '../../store/rows.ts'
 import { createSampleChangeNotifier } from '../register/sampleRows.ts'
 import {
   type Actor,
@@ -22,11 +28,10 @@ import {
   historyOf,
   listBatches,
   listRows,
+  type NewBatchEvent,
   recordEvents,
   recordInterruption,
   requeue,
-  requireBatch,
-  samplesOf,
   selectFailed,
 } from './batches/batches.ts'
 import {
@@ -36,7 +41,7 @@ import {
   settlePlaced,
   undoSettled,
 } from './batches/settleOrders.ts'
-import { acquireLease, batchStateOf } from './ledger/batchLease.ts'
+import { acquireLease, requireBatch } from './ledger/batchLease.ts'
 import {
   addBatch,
   countResendable,
@@ -68,7 +73,7 @@ export type Orders = Services['batches'] & {
 }
 
 export type OrdersDeps = {
-  journal: Database<JournalSchema>
+  journal: Journal
   remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
   form: () => Promise<OrderForm>
   /** Returns when each sample was last analyzed. Samples without an analysis are absent. */
@@ -112,37 +117,26 @@ export function createOrders(deps: OrdersDeps): Orders {
   const withResumable = async (batch: Batch): Promise<Batch> => (await resumableAmong([batch]))(batch)
   const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
     withResumable(await getBatch(journal.query, batchId))
-  /**
-   * Counts the rows that an action would send: rows never sent, orders of unknown outcome, and refused rows. `skipped`:
-   * the rows it leaves out because another batch orders them.
-   */
-  const countToSend = async (
-    batchId: string,
-    action: Checked<'batches.estimate'>['action'],
-    rows: readonly number[] | undefined,
-  ) => {
+  const countToSend = async ({ batchId, action, rows }: Checked<'batches.estimate'>): Promise<ToSend> => {
     const batch = await getBatchWithResumable(batchId)
-    const none = { waiting: 0, inDoubt: 0, refused: 0, skipped: [] }
-    if (action === 'lookUp') {
-      const { unknown } = await countRows(journal.query, batchId, rows && new Set(rows))
-      return { ...none, inDoubt: unknown }
-    }
-    const nowMs = clock.now()
+    if (action === 'lookUp') return { inDoubt: (await countRows(journal.query, batchId, rows)).unknown }
     if (action === 'retryFailed') {
-      const failed = await selectFailed(journal.query, { batchId, rows }, 'refused', nowMs)
-      return { ...none, refused: failed.unordered.length, skipped: failed.skipped }
+      const failed = await selectFailed(journal.query, { batchId, rows }, 'refused', clock.now())
+      return { refused: failed.unordered.length, skipped: failed.skipped }
     }
     const inDoubt = batch.resumable - batch.queued
-    if (batch.state !== 'cancelled') return { ...none, waiting: batch.queued, inDoubt }
-    const cancelled = await selectFailed(journal.query, { batchId, rows: undefined }, 'cancelled', nowMs)
-    return {
-      ...none,
-      waiting: batch.queued + cancelled.unordered.length,
-      inDoubt,
-      skipped: cancelled.skipped,
-    }
+    if (batch.state !== 'cancelled') return { waiting: batch.queued, inDoubt }
+    const cancelled = await selectFailed(
+      journal.query,
+      { batchId, rows: undefined },
+      'cancelled',
+      clock.now(),
+    )
+    return { waiting: batch.queued + cancelled.unordered.length, inDoubt, skipped: cancelled.skipped }
   }
   const currentActor = (): Actor => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
+  const recordEvent = (event: NewBatchEvent): Promise<void> =>
+    journal.transaction((query) => recordEvents(query, currentActor(), event))
   const checkSettlement = async ({ batchId, rows, sampleId }: Checked<'batches.checkSettlement'>) => {
     await requireBatch(journal.query, batchId)
     return (await checkPlaced(deps, journal.query, { batchId, rows }, sampleId)).check
@@ -152,17 +146,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     const chosen = { batchId, rows }
     const checked =
       as.kind === 'placed' && check ? await checkPlaced(deps, journal.query, chosen, as.sampleId) : null
-    const { service } = deps
-    const settled = await journal.transaction((query) =>
-      as.kind === 'notPlaced'
-        ? settleNotPlaced(query, chosen, currentActor())
-        : settlePlaced(
-            query,
-            chosen,
-            { sampleId: as.sampleId, service, answer: checked?.answer ?? null },
-            currentActor(),
-          ),
-    )
+    const settled = await journal.transaction((query) => {
+      if (as.kind === 'notPlaced') return settleNotPlaced(query, chosen, currentActor())
+      const placed = { sampleId: as.sampleId, service: deps.service, answer: checked?.answer ?? null }
+      return settlePlaced(query, chosen, placed, currentActor())
+    })
     if (as.kind === 'notPlaced') sending.joinAll(batchId)
     deps.emit('samples.changed', { batchId })
     if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
@@ -170,7 +158,8 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
   const undoSettlement = async ({ batchId, rows }: Checked<'batches.undoSettlement'>) => {
     await requireBatch(journal.query, batchId)
-    const samples = await samplesOf(journal.query, batchId, rows)
+    const orders = await findRows(journal.query, 'ledger', { batch_id: batchId, row: rows }, 'row')
+    const samples = orders.flatMap(({ sample_id }) => sample_id ?? [])
     const analyzed = new Set((await deps.analysedAt(samples)).keys())
     const undone = await journal.transaction((query) =>
       undoSettled(query, { batchId, rows }, analyzed, clock.now(), currentActor()),
@@ -192,42 +181,37 @@ export function createOrders(deps: OrdersDeps): Orders {
       return batches.map(await resumableAmong(batches))
     },
     rows: (input) => listRows(journal.query, input),
-    async estimate({ batchId, action, rows }) {
-      const counts = await countToSend(batchId, action, rows)
-      const count = counts.waiting + counts.inDoubt + counts.refused
+    async estimate(input) {
+      const { waiting = 0, inDoubt = 0, refused = 0, skipped = [] } = await countToSend(input)
       const left = (['ordered', 'underWay', 'inDoubt'] as const).map((what) => ({
         what,
-        count: counts.skipped.filter(({ state }) => state === what).length,
+        count: skipped.filter(({ state }) => state === what).length,
         repeated: false,
       }))
       const before = [
         ...left,
-        { what: 'inDoubt' as const, count: counts.inDoubt, repeated: true },
-        { what: 'refused' as const, count: counts.refused, repeated: true },
-      ]
-      const counted = { ...(await deps.costContext()), count, before: before.filter((one) => one.count > 0) }
-      const orders = toOrdersCall(counted, deps.follows)
-      return deps.follows && (await isAnalyzed(journal.query, batchId)) ? withAnalyses(orders) : orders
+        { what: 'inDoubt' as const, count: inDoubt, repeated: true },
+        { what: 'refused' as const, count: refused, repeated: true },
+      ].filter(({ count }) => count > 0)
+      const count = waiting + inDoubt + refused
+      const orders = toOrdersCall({ ...(await deps.costContext()), count, before }, deps.follows)
+      return deps.follows && (await isAnalyzed(journal.query, input.batchId)) ? withAnalyses(orders) : orders
     },
     async resume({ batchId }) {
-      await requireBatch(journal.query, batchId)
-      if ((await batchStateOf(journal.query, batchId)) === 'cancelled')
+      if ((await requireBatch(journal.query, batchId)).state === 'cancelled')
         await journal.transaction((query) =>
           requeue(query, { batchId, rows: undefined }, 'cancelled', clock.now(), currentActor()),
         )
       const isJoining = sending.now(batchId) !== null
       const jobId = await sending.resume(batchId)
-      if (!isJoining)
-        await journal.transaction((query) =>
-          recordEvents(query, currentActor(), { batchId, what: 'resumed' }),
-        )
+      if (!isJoining) await recordEvent({ batchId, what: 'resumed' })
       return { jobId }
     },
     async pause({ batchId }) {
       await sending.stop(batchId)
       const batch = await getBatchWithResumable(batchId)
       if (batch.state === 'running') throw rejected(message('samples.anotherPathclockSendingBatchPause'))
-      await journal.transaction((query) => recordEvents(query, currentActor(), { batchId, what: 'paused' }))
+      await recordEvent({ batchId, what: 'paused' })
       deps.emit('samples.changed', { batchId })
       return batch
     },
@@ -247,36 +231,29 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { jobId: await sending.send(batchId, queued), rows: queued.length, skipped }
     },
     async lookUpUnknown({ batchId, rows }) {
-      const idempotencyMode = idempotency()
-      if (idempotencyMode !== 'honoured' && idempotencyMode !== 'client_reference') throw lookupUnsupported()
+      const mode = idempotency()
+      if (mode !== 'honoured' && mode !== 'client_reference')
+        throw rejected(message('samples.pathclockCannotLookUp'))
       const jobId = await sending.lookUp(batchId, rows)
-      await journal.transaction((query) =>
-        recordEvents(query, currentActor(), {
-          batchId,
-          what: 'looked-up',
-          detail: joinMessages([idempotencyMode]),
-        }),
-      )
+      await recordEvent({ batchId, what: 'looked-up', detail: joinMessages([mode]) })
       return { jobId }
     },
     checkSettlement,
     settleUnknown,
     undoSettlement,
-    async settleListed({ batchId, row, reference, as, check, undo, dryRun }) {
+    async settleListed({ check, undo, dryRun, ...settlement }) {
+      const { batchId, row, as } = settlement
+      const outcome = await settlementTodo(journal.query, { ...settlement, undo })
       const chosen = { batchId, rows: [row] }
-      const todo = await settlementTodo(journal.query, { batchId, row, reference, as, undo })
-      if (todo === 'already') return { outcome: todo, serviceSays: null }
-      if (todo === 'undone') {
+      let serviceSays: SettleCheck | null = null
+      if (outcome === 'undone') {
         if (!dryRun) await undoSettlement(chosen)
-        return { outcome: todo, serviceSays: null }
+      } else if (outcome !== 'already') {
+        if (!dryRun) serviceSays = (await settleUnknown({ ...chosen, as, check })).serviceSays
+        else if (as.kind === 'placed' && check)
+          serviceSays = await checkSettlement({ ...chosen, sampleId: as.sampleId })
       }
-      if (!dryRun)
-        return { outcome: todo, serviceSays: (await settleUnknown({ ...chosen, as, check })).serviceSays }
-      const asks = as.kind === 'placed' && check
-      return {
-        outcome: todo,
-        serviceSays: asks ? await checkSettlement({ ...chosen, sampleId: as.sampleId }) : null,
-      }
+      return { outcome, serviceSays }
     },
     async history({ batchId }) {
       const history = await historyOf(journal.query, batchId)
@@ -290,16 +267,15 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 }
 
-/** Returns true if the results of the batch's samples are fetched automatically (“Analyze when ready”). */
-const isAnalyzed = async (query: Kysely<JournalSchema>, batchId: string): Promise<boolean> =>
-  (await query
-    .selectFrom('study_batches')
-    .select('analyze')
-    .where('batch_id', '=', batchId)
-    .where('analyze', '!=', 'no')
-    .executeTakeFirst()) !== undefined
+/**
+ * The rows that an action would send: rows never sent, orders of unknown outcome, and refused rows. `skipped`: the rows
+ * it leaves out because another batch orders them.
+ */
+type ToSend = { waiting?: number; inDoubt?: number; refused?: number; skipped?: { state: KnownOrderState }[] }
 
-const lookupUnsupported = (): Failure => rejected(message('samples.pathclockCannotLookUp'))
+/** Returns true if the results of the batch's samples are fetched automatically (“Analyze when ready”). */
+const isAnalyzed = async (query: JournalQuery, batchId: string): Promise<boolean> =>
+  (await findRow(query, 'study_batches', { batch_id: batchId, analyze: ['whenReady', 'done'] })) !== undefined
 
 const nothingToRetry = (skipped: number): Failure =>
   rejected(
@@ -376,12 +352,12 @@ function createSending(deps: OrdersDeps) {
   const join = async (
     batchId: string,
     resendsUnknown: boolean,
-    lines: readonly number[] | undefined,
+    lines?: readonly number[],
   ): Promise<string> => {
     for (;;) {
       const current = active.get(batchId)
       if (!current) return startSending(batchId, { from: 'queued', resendsUnknown }, lines)
-      if (current.from === 'unknown') throw lookupInProgress()
+      if (current.from === 'unknown') throw rejected(message('samples.pathclockLookingUpBatchs'))
       if (current.scope.join(lines)) return current.started
       await current.ended
     }
@@ -405,7 +381,7 @@ function createSending(deps: OrdersDeps) {
      * Resumes a batch: sends all queued rows, then resends the orders of unknown outcome if the service is known to
      * place them only once. Joins the running job, if any.
      */
-    resume: (batchId: string): Promise<string> => join(batchId, true, undefined),
+    resume: (batchId: string): Promise<string> => join(batchId, true),
 
     /** Adds newly queued rows to a running job that sends all rows. Without such a job they stay queued. */
     joinAll(batchId: string): void {
@@ -454,14 +430,14 @@ function createSending(deps: OrdersDeps) {
  * send. `finished`: the state of the batch once none of its rows is queued.
  */
 function claimBatch(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   lease: { batchId: string; owner: string; nowMs: number },
   { from, resendsUnknown }: SendRequest,
   only: ReadonlySet<number> | undefined,
 ): Promise<{ counts: { queued: number; unknown: number }; linesAgain: number[]; finished: BatchState }> {
   const { batchId, nowMs } = lease
   return journal.transaction(async (query) => {
-    const finished = (await batchStateOf(query, batchId)) === 'cancelled' ? 'cancelled' : 'done'
+    const finished = (await requireBatch(query, batchId)).state === 'cancelled' ? 'cancelled' : 'done'
     await acquireLease(query, lease)
     const nowIso = new Date(nowMs).toISOString()
     await markInterrupted(query, batchId, nowIso)
@@ -474,8 +450,6 @@ function claimBatch(
   })
 }
 
-const lookupInProgress = (): Failure => rejected(message('samples.pathclockLookingUpBatchs'))
-
 function nothingQueued(unknown: number): Failure {
   const doubt = unknown === 0 ? null : message('samples.ordersEndedUnknownOutcome', { unknown })
   return rejected(joinMessages([message('samples.batchNothingLeftSend'), doubt]))
@@ -486,12 +460,12 @@ function nothingQueued(unknown: number): Failure {
  * sends. Their leases may have expired while the computer slept, but are about to be renewed.
  */
 async function settleAbandoned(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   nowMs: number,
   ownBatchIds: Iterable<string>,
 ): Promise<number> {
   const ownBatches = boundList(ownBatchIds)
-  const abandoned = (query: Kysely<JournalSchema>) =>
+  const abandoned = (query: JournalQuery) =>
     query
       .selectFrom('batches')
       .select('batch_id')
@@ -512,10 +486,7 @@ async function settleAbandoned(
 }
 
 /** Returns the earliest lease deadline among the batches that other processes send; null: there are none. */
-async function nextLeaseExpiry(
-  query: Kysely<JournalSchema>,
-  ownBatchIds: Iterable<string>,
-): Promise<number | null> {
+async function nextLeaseExpiry(query: JournalQuery, ownBatchIds: Iterable<string>): Promise<number | null> {
   const running = await query
     .selectFrom('batches')
     .select((eb) => eb.fn.min<number | null>('lease_until_ms').as('atMs'))
@@ -526,14 +497,7 @@ async function nextLeaseExpiry(
 }
 
 /** Returns `cancelled` while the batch has cancelled rows, else `done`, for a sender that is gone. */
-async function finishedStateOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
-  const row = await query
-    .selectFrom('ledger')
-    .select('row')
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'failed')
-    .where('withdrawn', '=', 'cancelled')
-    .limit(1)
-    .executeTakeFirst()
+async function finishedStateOf(query: JournalQuery, batchId: string): Promise<BatchState> {
+  const row = await findRow(query, 'ledger', { batch_id: batchId, state: 'failed', withdrawn: 'cancelled' })
   return row ? 'cancelled' : 'done'
 }

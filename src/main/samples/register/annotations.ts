@@ -1,13 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { notFound } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
 import type { Annotation } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/words/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
-import type { Database, Random } from '../../ports.ts'
+import type { Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
+import type { AnnotationRow, Journal, JournalQuery } from '../../store/journal.ts'
+import { findRow, findRows } from '../../store/rows.ts'
 
 type Change = Checked<'samples.annotate'>['change']
 
@@ -19,19 +20,15 @@ type Replaced = { previous: AnnotationRow | null; written: AnnotationRow }
 
 /** Returns the annotations of the samples. Samples without one are absent. */
 export async function annotationsOf(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sampleIds: readonly string[],
 ): Promise<Map<string, Annotation>> {
   const rows = await annotationRows(query, sampleIds)
   return new Map([...rows].map(([sampleId, row]) => [sampleId, toAnnotation(row)]))
 }
 
-async function annotationRows(query: Kysely<JournalSchema>, sampleIds: readonly string[]) {
-  const rows = await query
-    .selectFrom('annotations')
-    .selectAll()
-    .where('sample_id', 'in', boundList(sampleIds))
-    .execute()
+async function annotationRows(query: JournalQuery, sampleIds: readonly string[]) {
+  const rows = await findRows(query, 'annotations', { sample_id: sampleIds }, 'sample_id')
   return new Map(rows.map((row) => [row.sample_id, row]))
 }
 
@@ -54,7 +51,7 @@ type By = { who: string; nowIso: string }
  * undone; calling it for the rest reports the error.
  */
 export async function annotate(
-  { journal, random }: { journal: Database<JournalSchema>; random: Random },
+  { journal, random }: { journal: Journal; random: Random },
   changes: readonly SampleChange[],
   by: By,
 ): Promise<{ changed: number; undoId: string; left: number }> {
@@ -76,7 +73,7 @@ export async function annotate(
 
 /** Changes annotations inside a transaction of the caller, without an undo. */
 export async function annotateInTransaction(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   changes: readonly SampleChange[],
   { who, nowIso }: By,
 ): Promise<Replaced[]> {
@@ -97,7 +94,7 @@ export async function annotateInTransaction(
 }
 
 /** Writes all rows in one statement: with ten thousand samples, one statement each would be slow. */
-async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[]): Promise<void> {
+async function write(query: JournalQuery, rows: readonly AnnotationRow[]): Promise<void> {
   if (rows.length === 0) return
   await query
     .insertInto('annotations')
@@ -122,7 +119,7 @@ const maxUndos = 5
 
 /** Stores one part of an undo in the transaction of the change, so that a change can be undone after a restart. */
 async function storeUndo(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { undoId, part, madeAt }: { undoId: string; part: number; madeAt: string },
   replaced: readonly Replaced[],
 ): Promise<void> {
@@ -149,15 +146,10 @@ async function storeUndo(
  * are skipped and counted in `left`. Throws `notFound` if the change was already undone or is older than the last five.
  */
 export async function undoAnnotations(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   undoId: string,
 ): Promise<{ changed: number; left: number }> {
-  const parts = await journal.query
-    .selectFrom('annotation_undo')
-    .select(['part', 'content'])
-    .where('undo_id', '=', undoId)
-    .orderBy('part')
-    .execute()
+  const parts = await findRows(journal.query, 'annotation_undo', { undo_id: undoId }, 'part')
   if (parts.length === 0)
     throw notFound(message('samples.pathclockNoLongerEarlier'), message('shared.change'))
   let [changed, total] = [0, 0]
@@ -178,7 +170,7 @@ export async function undoAnnotations(
   return { changed, left: total - changed }
 }
 
-async function undoSome(query: Kysely<JournalSchema>, replaced: readonly Replaced[]): Promise<number> {
+async function undoSome(query: JournalQuery, replaced: readonly Replaced[]): Promise<number> {
   const ids = replaced.map(({ written }) => written.sample_id)
   const rows = await annotationRows(query, ids)
   const currentOf = ({ written }: Replaced) => rows.get(written.sample_id) ?? null
@@ -220,28 +212,21 @@ function applyChange(previous: Annotation | undefined, change: Change) {
  * Call inside the transaction that creates the sample.
  */
 export async function addNotesToSample(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, row, sampleId }: { batchId: string; row: number; sampleId: string },
   nowIso: string,
 ): Promise<void> {
-  const ledgerRow = await query
-    .selectFrom('ledger')
-    .innerJoin('batches', 'batches.batch_id', 'ledger.batch_id')
-    .select(['notes', 'made_by'])
-    .where('ledger.batch_id', '=', batchId)
-    .where('row', '=', row)
-    .executeTakeFirst()
-  if (!ledgerRow?.notes) return
+  const order = await findRow(query, 'ledger', { batch_id: batchId, row })
+  if (!order?.notes) return
   // Written by `addBatch` from this type.
-  const notes = Object.entries(JSON.parse(ledgerRow.notes) as Record<string, string>)
+  const notes = Object.entries(JSON.parse(order.notes) as Record<string, string>)
   const existing = (await annotationsOf(query, [sampleId])).get(sampleId)?.fields ?? {}
   const added = notes.filter(([name]) => !Object.hasOwn(existing, name))
   if (added.length === 0) return
-  const who = ledgerRow.made_by === null ? '' : formatPerson(JSON.parse(ledgerRow.made_by) as Person)
-  await annotateInTransaction(query, [{ sampleId, change: { fields: Object.fromEntries(added) } }], {
-    who,
-    nowIso,
-  })
+  const person = (await findRow(query, 'batches', { batch_id: batchId }))?.made_by
+  const who = person ? formatPerson(JSON.parse(person) as Person) : ''
+  const change = { fields: Object.fromEntries(added) }
+  await annotateInTransaction(query, [{ sampleId, change }], { who, nowIso })
 }
 
 /** Returns one name for the user: the user name, else the account, else the profile. */

@@ -8,8 +8,7 @@ import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
-import type { Database } from '../../ports.ts'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Journal } from '../../store/journal.ts'
 import { openStores } from '../../store/testing/openStores.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { addSample } from '../testing/addSample.ts'
@@ -18,7 +17,7 @@ import { createRegister } from './register.ts'
 
 type Words = NonNullable<ServiceDialect['state_words']>
 
-let journal: Database<JournalSchema>
+let journal: Journal
 let close: () => Promise<void>
 beforeEach(async () => {
   ;({ journal, close } = await openStores())

@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { notFound } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState, type Sample, type SampleFilter } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/words/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
-import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
-import type { JournalSchema, StoredSample } from '../../store/journal.ts'
+import type { Clock, Emit, Random, RemoteService } from '../../ports.ts'
+import type { Journal, JournalQuery, StoredSample } from '../../store/journal.ts'
 import { requireRegistered } from '../../store/requireRegistered.ts'
+import { findRow, updateRows } from '../../store/rows.ts'
 import { annotate, annotationsOf, undoAnnotations } from './annotations.ts'
 import { createPolling, createRefresh } from './polling/polling.ts'
-import { findSample, openSamples } from './sampleRows.ts'
+import { openSamples } from './sampleRows.ts'
 import { facetsOf } from './search/facets.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples, samplesNamed } from './search/sampleSearch.ts'
 
@@ -35,7 +35,7 @@ type Register = Pick<
 }
 
 export type RegisterDeps = {
-  journal: Database<JournalSchema>
+  journal: Journal
   remote: Pick<RemoteService, 'sampleStatus'>
   jobs: Jobs
   clock: Clock
@@ -70,7 +70,7 @@ export function createRegister(deps: RegisterDeps): Register {
       return { rows: await toSamples(rows), total }
     },
     async get({ sampleId }) {
-      const row = await findSample(journal.query, sampleId)
+      const row = await findRow(journal.query, 'samples', { sample_id: sampleId })
       const [sample] = row ? await toSamples([row]) : []
       if (!sample) throw notFound(message('samples.registerNoSample', { sampleId }), message('shared.sample'))
       return sample
@@ -127,7 +127,7 @@ const toSample = (row: StoredSample, analysedAt: string | null): Sample => ({
 const maxWords = 20
 
 /** Returns the unknown state words of the service, each with the number of samples that have it. */
-async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: string; count: number }[]> {
+async function unknownWords(query: JournalQuery): Promise<{ word: string; count: number }[]> {
   const rows = await query
     .selectFrom('samples')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
@@ -143,22 +143,13 @@ async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: strin
 }
 
 /** Updates the stored states to the current meanings of the state words. Returns the number of samples that changed. */
-async function reparseStates(
-  journal: Database<JournalSchema>,
-  words: ServiceDialect['state_words'],
-): Promise<number> {
+async function reparseStates(journal: Journal, words: ServiceDialect['state_words']): Promise<number> {
   const known = await journal.query.selectFrom('samples').select(['status', 'state']).distinct().execute()
   let changed = 0
   for (const { status, state: previous } of known) {
     const state = parseState(status, words)
     if (state === previous) continue
-    const { numUpdatedRows } = await journal.query
-      .updateTable('samples')
-      .set({ state })
-      .where('status', '=', status)
-      .where('state', '=', previous)
-      .executeTakeFirst()
-    changed += Number(numUpdatedRows)
+    changed += await updateRows(journal.query, 'samples', { status, state: previous }, { state })
   }
   return changed
 }

@@ -1,25 +1,19 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
-
+import { type Insertable, sql } from 'kysely'
 import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { createThrottle, type Throttle } from '../../../shared/throttle.ts'
 import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Clock, Emit } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { JournalSchema, StoredSample } from '../../store/journal.ts'
+import type { JournalQuery, JournalSchema } from '../../store/journal.ts'
+import { findRow, updateRows } from '../../store/rows.ts'
 import { addNotesToSample } from './annotations.ts'
 
 const openStates = sampleStateSchema.options.filter((state) => !isFinal(state))
 
-export const findSample = (
-  query: Kysely<JournalSchema>,
-  sampleId: string,
-): Promise<StoredSample | undefined> =>
-  query.selectFrom('samples').selectAll().where('sample_id', '=', sampleId).executeTakeFirst()
-
 /** Returns the samples (or all in the register) whose state is not final, oldest first. */
 export async function openSamples(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sampleIds: readonly string[] | 'all',
 ): Promise<string[]> {
   const rows = await query
@@ -47,15 +41,11 @@ export type ReportedSample = Omit<
  * is free, or if the register has it under the order's name or without a name.
  */
 export async function findConflict(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sampleId: string,
   { batchId, row, fields: { client_reference: reference } }: LedgerOrder,
 ): Promise<Message | null> {
-  const sample = await query
-    .selectFrom('samples')
-    .select(['client_reference', 'batch_id'])
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
+  const sample = await findRow(query, 'samples', { sample_id: sampleId })
   if (!sample || sample.client_reference === reference) return null
   // The sample has no name of its own. Some services name samples by the references of their orders; that counts as a
   // name.
@@ -67,23 +57,14 @@ export async function findConflict(
     .where('client_reference', '=', sample.client_reference)
     .where('ledger.batch_id', '=', sample.batch_id)
     .executeTakeFirst()
-  const otherReference = sample.client_reference
+  const order = { reference, row, sampleId, otherReference: sample.client_reference }
   const what =
     previousOrder === undefined
-      ? message('samples.serviceGaveOrderLine', { reference, row, sampleId, otherReference })
+      ? message('samples.serviceGaveOrderLine', order)
       : sample.batch_id === batchId
-        ? message('samples.serviceGaveOrderLineId', {
-            reference,
-            row,
-            sampleId,
-            otherReference,
-            row2: previousOrder.row,
-          })
+        ? message('samples.serviceGaveOrderLineId', { ...order, row2: previousOrder.row })
         : message('samples.serviceGaveOrderLineIdLine', {
-            reference,
-            row,
-            sampleId,
-            otherReference,
+            ...order,
             row2: previousOrder.row,
             fileName: previousOrder.file_name,
           })
@@ -95,19 +76,15 @@ export async function findConflict(
  * fields of the service stay. Call inside the transaction that settles the row, after `findConflict` returned null.
  */
 export async function registerSample(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, row, fields: { client_reference, ...fields } }: LedgerOrder,
   sample: ReportedSample,
   nowIso: string,
 ): Promise<void> {
   const sampleId = sample.sample_id
-  const existing = await query
-    .selectFrom('samples')
-    .select(['fields', 'batch_id'])
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
+  const existing = await findRow(query, 'samples', { sample_id: sampleId })
   const existingFields = existing ? (JSON.parse(existing.fields) as Record<string, unknown>) : {}
-  const place = sql<string>`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`
+  const place = sql<string>`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${toPlace('', row)}`
   await query
     .insertInto('samples')
     .values({ ...sample, client_reference, fields: JSON.stringify(fields), batch_id: batchId, place })
@@ -134,14 +111,12 @@ export async function registerSample(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // The earlier samples of the batch are analyzed, but this one is not yet.
-  await query
-    .updateTable('study_batches')
-    .set({ analyze: 'whenReady' })
-    .where('batch_id', '=', batchId)
-    .where('analyze', '=', 'done')
-    .execute()
+  await updateRows(query, 'study_batches', { batch_id: batchId, analyze: 'done' }, { analyze: 'whenReady' })
   await addNotesToSample(query, { batchId, row, sampleId }, nowIso)
 }
+
+/** Returns the position in the register of a row of an import or a list. */
+export const toPlace = (timeIso: string, row: number): string => `${timeIso}#${String(row).padStart(9, '0')}`
 
 const minNotifyIntervalMs = 250
 

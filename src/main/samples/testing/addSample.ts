@@ -1,9 +1,9 @@
-import type { Insertable, Kysely } from 'kysely'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Insertable } from 'kysely'
+import type { JournalQuery, JournalSchema } from '../../store/journal.ts'
 
 /** Adds a sample to the register: one that was ordered elsewhere, has no name of its own and has succeeded. */
 export const addSample = (
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sampleId: string,
   {
     fields,

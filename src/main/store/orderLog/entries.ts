@@ -1,5 +1,4 @@
 import type { LogEntry, LogLine, SyncSql } from '../../ports.ts'
-import type { SampleRow } from '../journal.ts'
 
 /**
  * The lines of `orders.log`, each with the columns of the rows it is about, so that a lost journal can be rebuilt from it.
@@ -149,41 +148,23 @@ const journalTriggers = [
   }),
 ]
 
-const analysisOf = (prefix: string): string =>
-  `json_object('sample_id', ${prefix}sample_id, 'kind', ${prefix}kind, 'pathways', json(${prefix}pathways))`
-const analysisKey = (prefix: string): string => `${prefix}kind || ' ' || ${prefix}sample_id`
+const analysisChange = (name: string, on: string, row: 'NEW.' | 'OLD.', after: string): string =>
+  capture(name, on, {
+    table: 'analysis',
+    after: `'${after}'`,
+    key: `${row}kind || ' ' || ${row}sample_id`,
+    json:
+      after === 'stored'
+        ? `json_object('sample_id', NEW.sample_id, 'kind', NEW.kind, 'analysis_id', NEW.analysis_id, 'fetched_at', NEW.fetched_at)`
+        : `json_object('sample_id', ${row}sample_id, 'kind', ${row}kind, 'pathways', json(${row}pathways))`,
+  })
 
 const analysisTriggers = [
-  capture('sent', `AFTER UPDATE OF sent ON main.asked WHEN NEW.sent = 1`, {
-    table: 'analysis',
-    after: `'sending'`,
-    key: analysisKey('NEW.'),
-    json: analysisOf('NEW.'),
-  }),
-  capture('refused', `AFTER UPDATE OF refused ON main.asked WHEN NEW.refused = 1`, {
-    table: 'analysis',
-    after: `'failed'`,
-    key: analysisKey('NEW.'),
-    json: analysisOf('NEW.'),
-  }),
-  capture('unanswered', `AFTER UPDATE OF failed ON main.asked WHEN NEW.sent = 1`, {
-    table: 'analysis',
-    after: `'unknown'`,
-    key: analysisKey('NEW.'),
-    json: analysisOf('NEW.'),
-  }),
-  capture('released', `AFTER DELETE ON main.asked WHEN OLD.sent = 1`, {
-    table: 'analysis',
-    after: `'not sent'`,
-    key: analysisKey('OLD.'),
-    json: analysisOf('OLD.'),
-  }),
-  capture('stored', 'AFTER INSERT ON main.analyses', {
-    table: 'analysis',
-    after: `'stored'`,
-    key: analysisKey('NEW.'),
-    json: `json_object('sample_id', NEW.sample_id, 'kind', NEW.kind, 'analysis_id', NEW.analysis_id, 'fetched_at', NEW.fetched_at)`,
-  }),
+  analysisChange('sent', 'AFTER UPDATE OF sent ON main.asked WHEN NEW.sent = 1', 'NEW.', 'sending'),
+  analysisChange('refused', 'AFTER UPDATE OF refused ON main.asked WHEN NEW.refused = 1', 'NEW.', 'failed'),
+  analysisChange('unanswered', 'AFTER UPDATE OF failed ON main.asked WHEN NEW.sent = 1', 'NEW.', 'unknown'),
+  analysisChange('released', 'AFTER DELETE ON main.asked WHEN OLD.sent = 1', 'OLD.', 'not sent'),
+  analysisChange('stored', 'AFTER INSERT ON main.analyses', 'NEW.', 'stored'),
 ]
 
 /** Collects the changes of one connection's transactions. */
@@ -229,43 +210,6 @@ const factKinds: ReadonlySet<string> = new Set<OrderLogKind>([
   'analysis settled',
 ])
 export const isFact = ({ kind }: Pick<LogEntry, 'kind'>): boolean => factKinds.has(kind)
-
-/** The line for an order that was created, if the journal itself cannot be written. */
-export function createdEntry(order: CreatedOrder): LogEntry {
-  const { batchId, row, reference, fields, sample, nowIso } = order
-  const outcome = {
-    batch_id: batchId,
-    row,
-    client_reference: reference,
-    state: 'created',
-    sample_id: sample.sample_id,
-    message: null,
-    updated_at: nowIso,
-    withdrawn: null,
-  }
-  const registered = {
-    ...sample,
-    client_reference: reference,
-    fields,
-    batch_id: batchId,
-    place: `${nowIso}#${String(row).padStart(9, '0')}`,
-    adopted_at: null,
-  }
-  return { kind: 'row settled', json: JSON.stringify({ row: outcome, sample: registered }) }
-}
-
-/** An order that was created. `fields` excludes the reference; `sample` is as the service returned it. */
-type CreatedOrder = {
-  batchId: string
-  row: number
-  reference: string
-  fields: object
-  sample: Pick<
-    SampleRow,
-    'sample_id' | 'status' | 'state' | 'created_at' | 'checked_at' | 'service' | 'synthetic'
-  >
-  nowIso: string
-}
 
 function toEntries(changes: readonly Change[]): LogEntry[] {
   const samples = new Map(
@@ -322,43 +266,18 @@ function rowKind(before: string | null, after: string | null, json: string): Ord
 }
 
 type JournalTable = 'batches' | 'ledger' | 'samples' | 'screening_tasks'
+type Snapshot = { kind: OrderLogKind; member: string; columns: readonly string[]; order: string }
 
-/** Descriptions of the journal's tables, in the order of the log. `condition` selects the rows that belong in the log. */
-const snapshots: Readonly<
-  Record<
-    JournalTable,
-    { kind: OrderLogKind; member: string; columns: readonly string[]; condition: string; order: string }
-  >
-> = {
-  batches: {
-    kind: 'batch begun',
-    member: 'batch',
-    columns: batchColumns,
-    condition: '1',
-    order: 'created_at, batch_id',
-  },
-  ledger: {
-    kind: 'row settled',
-    member: 'row',
-    columns: rowColumns,
-    condition: `state <> 'queued'`,
-    order: 'batch_id, row',
-  },
-  samples: {
-    kind: 'sample adopted',
-    member: 'sample',
-    columns: sampleColumns,
-    condition: '1',
-    order: 'place, sample_id',
-  },
-  screening_tasks: {
-    kind: 'screening settled',
-    member: 'task',
-    columns: taskColumns,
-    condition: '1',
-    order: 'created_at',
-  },
+/** The lines for the rows of the journal's tables, in the order of the log. */
+const snapshots: Readonly<Record<JournalTable, Snapshot>> = {
+  batches: { kind: 'batch begun', member: 'batch', columns: batchColumns, order: 'created_at, batch_id' },
+  ledger: { kind: 'row settled', member: 'row', columns: rowColumns, order: 'batch_id, row' },
+  samples: { kind: 'sample adopted', member: 'sample', columns: sampleColumns, order: 'place, sample_id' },
+  screening_tasks: { kind: 'screening settled', member: 'task', columns: taskColumns, order: 'created_at' },
 }
+
+/** Selects the rows of the ledger that belong in the log. */
+const isLogged = `state <> 'queued'`
 
 /** Yields lines for rows of one table of a journal, marked as imported. */
 export function* rowEntries(
@@ -367,7 +286,8 @@ export function* rowEntries(
   where = '1',
   values: readonly unknown[] = [],
 ): Generator<LogEntry> {
-  const { kind, member, columns, condition, order } = snapshots[table]
+  const { kind, member, columns, order } = snapshots[table]
+  const condition = table === 'ledger' ? isLogged : '1'
   for (const { json } of sql.each(
     `SELECT ${jsonObject(columns)} AS json FROM ${table} WHERE ${condition} AND ${where} ORDER BY ${order}`,
     values,
@@ -378,21 +298,17 @@ export function* rowEntries(
 /** Yields lines for all orders in a journal, each with its sample, marked as imported. */
 export function* snapshotEntries(sql: SyncSql): Generator<LogEntry> {
   yield* rowEntries(sql, 'batches')
-  const { kind, columns, condition, order } = snapshots.ledger
+  const { kind, columns, order } = snapshots.ledger
   for (const { row, sample } of sql.each(
     `SELECT ${jsonObject(columns)} AS row, (SELECT ${jsonObject(sampleColumns, 's.')} FROM samples AS s
-       WHERE s.sample_id = ledger.sample_id) AS sample FROM ledger WHERE ${condition} ORDER BY ${order}`,
+       WHERE s.sample_id = ledger.sample_id) AS sample FROM ledger WHERE ${isLogged} ORDER BY ${order}`,
   ))
     yield {
       kind,
       json: `{"row":${String(row)}${typeof sample === 'string' ? `,"sample":${sample}` : ''},"imported":true}`,
     }
-  yield* rowEntries(
-    sql,
-    'samples',
-    `sample_id NOT IN
-    (SELECT sample_id FROM ledger WHERE sample_id IS NOT NULL AND ${condition})`,
-  )
+  const ordered = `SELECT sample_id FROM ledger WHERE sample_id IS NOT NULL AND ${isLogged}`
+  yield* rowEntries(sql, 'samples', `sample_id NOT IN (${ordered})`)
   yield* rowEntries(sql, 'screening_tasks')
 }
 

@@ -7,9 +7,9 @@ import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { openJournal } from '../../compose/openJournal.ts'
-import type { Database, LogLine, SyncSql } from '../../ports.ts'
+import type { LogLine, SyncSql } from '../../ports.ts'
 import { newFolder } from '../../testing/newFolder.ts'
-import { type JournalSchema, journalMigrations } from '../journal.ts'
+import { type Journal, type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 import { createOrderLog, readPosition, writePosition } from './orderLog.ts'
 import { rebuildLog, reconcile } from './reconcile.ts'
@@ -19,7 +19,7 @@ let folder: string
 let nowMs = Date.UTC(2026, 10, 29, 12)
 const clock = { now: () => (nowMs += 1), sleep: async () => undefined }
 let opened: Awaited<ReturnType<typeof openJournal>>
-let journal: Database<JournalSchema>
+let journal: Journal
 beforeEach(async () => {
   folder = newFolder()
   opened = await openJournal({ folder, clock, notice: () => undefined })

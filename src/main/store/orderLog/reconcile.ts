@@ -16,17 +16,18 @@ import { linesAfter, pickObject, rankOf, rebuildFromLines, replayLines } from '.
 type Columns = Record<string, string | number | null>
 type Row = Record<string, unknown>
 
-/** The state of each batch, row, sample, task and stored analysis according to the log, up to a position. */
-type LoggedState = {
-  batches: Map<string, Columns>
-  rows: Map<string, Columns>
+/** Creates the state according to the log before its first line. */
+const emptyState = () => ({
+  batches: new Map<string, Columns>(),
+  rows: new Map<string, Columns>(),
   /** The keys of the rows that a line named together with a sample. */
-  rowsOfSample: Map<string, Set<string>>
-  samples: Map<string, Columns>
-  tasks: Map<string, Columns>
+  rowsOfSample: new Map<string, Set<string>>(),
+  samples: new Map<string, Columns>(),
+  tasks: new Map<string, Columns>(),
   /** `kind sample_id` of each analysis whose result was stored. */
-  stored: Set<string>
-}
+  stored: new Set<string>(),
+})
+type LoggedState = ReturnType<typeof emptyState>
 
 /** A row that differs between the journal and the log. */
 type Difference = { table: keyof typeof tables; key: string; isMissing: boolean }
@@ -86,14 +87,7 @@ function correctRows(sql: SyncSql, corrections: readonly Correction[]): Differen
 
 /** Null if a line is corrupt. */
 function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
-  const state: LoggedState = {
-    batches: new Map(),
-    rows: new Map(),
-    rowsOfSample: new Map(),
-    samples: new Map(),
-    tasks: new Map(),
-    stored: new Set(),
-  }
+  const state = emptyState()
   const lines = linesAfter(log, logStart)
   if (lines === null || lines.length < lastSeq) return null
   const followed = lines.slice(0, lastSeq)
@@ -102,14 +96,13 @@ function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   return state
 }
 
+/** The objects of a line. */
+type Members = { [name in 'batch' | 'row' | 'sample' | 'task' | 'analysis']?: Columns }
+
 function foldLine(state: LoggedState, line: LogLine): void {
   const { batches, rows, rowsOfSample, samples, tasks, stored } = state
   const isImported = line['imported'] === true
-  const batch = line['batch'] as Columns | undefined
-  const row = line['row'] as Columns | undefined
-  const sample = line['sample'] as Columns | undefined
-  const task = line['task'] as Columns | undefined
-  const analysis = line['analysis'] as Columns | undefined
+  const { batch, row, sample, task, analysis } = line as Members
   if (batch) {
     const key = String(batch['batch_id'])
     if (!(isImported && batches.has(key))) batches.set(key, batch)
@@ -141,17 +134,19 @@ const isOrdered = ({ rows, rowsOfSample }: LoggedState, sampleId: string): boole
     return row?.['sample_id'] === sampleId && row['state'] === 'created'
   })
 
+type TableRules = {
+  key: string
+  compared: readonly string[]
+  identity: readonly string[]
+  condition?: string
+}
+
 /**
  * Descriptions of the compared tables. `compared`: the columns that identify an order and its outcome. `identity`: columns
  * that name the same order if a bit of its key flipped.
  */
-const tables = {
-  batches: {
-    key: 'batch_id',
-    compared: batchColumns,
-    identity: ['file_sha256', 'created_at'],
-    condition: '1',
-  },
+const tables: Record<'batches' | 'ledger' | 'samples' | 'screening_tasks', TableRules> = {
+  batches: { key: 'batch_id', compared: batchColumns, identity: ['file_sha256', 'created_at'] },
   ledger: {
     key: `batch_id || ' ' || row`,
     compared: ['client_reference', 'state', 'sample_id', 'withdrawn'],
@@ -162,15 +157,13 @@ const tables = {
     key: 'sample_id',
     compared: ['client_reference', 'batch_id', 'service'],
     identity: ['client_reference', 'batch_id', 'place'],
-    condition: '1',
   },
   screening_tasks: {
     key: 'task_id',
     compared: ['sample_id', 'endpoint'],
     identity: ['sample_id', 'endpoint', 'created_at'],
-    condition: '1',
   },
-} as const
+}
 
 /**
  * A difference, with the columns to write and the row as read. `movedKey` is the key that the row has because of a
@@ -182,7 +175,7 @@ function findDifferences(sql: SyncSql, { batches, rows, samples, tasks }: Logged
   const corrections: Correction[] = []
   const unlogged: LogEntry[] = []
   const compare = (table: Difference['table'], all: ReadonlyMap<string, Columns>) => {
-    const { key: keySql, compared, identity, condition } = tables[table]
+    const { key: keySql, compared, identity, condition = '1' } = tables[table]
     const columns = [...new Set([...compared, ...identity])].join(', ')
     const stored = new Map(
       sql

@@ -1,11 +1,10 @@
-import type { Database } from '../../ports.ts'
-import type { JournalSchema } from '../journal.ts'
+import type { Journal, JournalQuery } from '../journal.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const states = ['created', 'queued', 'sending', 'failed', 'unknown'] as const
 
 /** Fills a journal with one batch that has rows in every state, and a sample for each created row. */
-export async function fillJournal(journal: Database<JournalSchema>, rows: number, first = 0): Promise<void> {
+export async function fillJournal(journal: Journal, rows: number, first = 0): Promise<void> {
   const batchId = `B-${first}`
   await journal.transaction(async (query) => {
     await query
@@ -26,7 +25,7 @@ export async function fillJournal(journal: Database<JournalSchema>, rows: number
   })
 }
 
-async function addRow(query: Database<JournalSchema>['query'], batchId: string, row: number): Promise<void> {
+async function addRow(query: JournalQuery, batchId: string, row: number): Promise<void> {
   const state = states[row % states.length] ?? 'queued'
   const fields = JSON.stringify({ name: `Donor ${row}`, age: 20 + (row % 60), tissue: 'whole blood' })
   const sampleId = state === 'created' ? `S-${row}` : null

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../../ports.ts'
-import type { JournalSchema, SampleRow } from '../journal.ts'
+import type { Journal, JournalSchema, SampleRow } from '../journal.ts'
 import type { AnswersSchema } from '../resultTables.ts'
 
 export const service = 'https://service.example/api/v1'
@@ -51,7 +51,7 @@ export const annotationRow = (
   ...more,
 })
 
-export async function registerSamples({ query }: Database<JournalSchema>, rows: SampleRow[]): Promise<void> {
+export async function registerSamples({ query }: Journal, rows: SampleRow[]): Promise<void> {
   await query.insertInto('samples').values(rows).execute()
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Checked, Output } from '../../../../shared/contract/contract.ts'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type {
@@ -13,14 +13,13 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import { chunks, yieldingChunks } from '../../../concurrency/chunks.ts'
-import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { JournalQuery, JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { formatMessage, parseBatchTransform, parseMessage } from '../../../store/legacyJson.ts'
-import { batchNotFound } from '../ledger/batchLease.ts'
+import { findRows, updateRows } from '../../../store/rows.ts'
+import { batchNotFound, readLease, releaseBatch, requireBatch } from '../ledger/batchLease.ts'
 import { markInterrupted } from '../ledger/ledger.ts'
-import { amongLines } from '../ledger/ledgerLines.ts'
 import { knownOrders, takeOverQueuedRows } from '../ledger/placedOrders.ts'
 
 /** The SQL equivalent of `toShownState`. */
@@ -41,7 +40,7 @@ const countKeys = {
  * Returns all batches, or the one with this ID, newest first, with their rows counted by state. `resumable` counts the
  * queued rows only; whether rows of unknown outcome can be resent depends on the service.
  */
-export async function listBatches(query: Kysely<JournalSchema>, batchId?: string): Promise<Batch[]> {
+export async function listBatches(query: JournalQuery, batchId?: string): Promise<Batch[]> {
   const batches = await query
     .selectFrom('batches')
     .$if(batchId !== undefined, (all) => all.where('batch_id', '=', batchId ?? ''))
@@ -74,10 +73,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
 const stateEvents = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
 
 /** Returns the paused batches whose last such event is an interruption, so the user did not pause them. */
-async function findInterrupted(
-  query: Kysely<JournalSchema>,
-  batches: readonly Batch[],
-): Promise<ReadonlySet<string>> {
+async function findInterrupted(query: JournalQuery, batches: readonly Batch[]): Promise<ReadonlySet<string>> {
   const waiting = batches.filter(({ state, queued }) => state === 'paused' && queued > 0)
   if (waiting.length === 0) return new Set()
   const last = await query
@@ -92,7 +88,7 @@ async function findInterrupted(
 }
 
 /** Returns one batch. Throws `notFound` if it does not exist. */
-export async function getBatch(query: Kysely<JournalSchema>, batchId: string): Promise<Batch> {
+export async function getBatch(query: JournalQuery, batchId: string): Promise<Batch> {
   const [batch] = await listBatches(query, batchId)
   if (!batch) throw batchNotFound()
   return batch
@@ -100,7 +96,7 @@ export async function getBatch(query: Kysely<JournalSchema>, batchId: string): P
 
 /** Returns one page of a batch's rows in file order. Throws `notFound` if the batch does not exist. */
 export async function listRows(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, state, row, page, limit }: Checked<'batches.rows'>,
 ): Promise<Output<'batches.rows'>> {
   await requireBatch(query, batchId)
@@ -140,21 +136,11 @@ export async function listRows(
   }
 }
 
-/** Throws `notFound` if the batch does not exist. */
-export async function requireBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
-  const batch = await query
-    .selectFrom('batches')
-    .select('batch_id')
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  if (!batch) throw batchNotFound()
-}
-
 /** Returns the number of queued rows and of rows of unknown outcome in a batch, or among these lines of it. */
 export async function countRows(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
-  lines?: ReadonlySet<number>,
+  lines?: Iterable<number>,
 ): Promise<{ queued: number; unknown: number }> {
   const counts = await query
     .selectFrom('ledger')
@@ -163,7 +149,7 @@ export async function countRows(
       sql<number>`COUNT(*) FILTER (WHERE state = 'unknown')`.as('unknown'),
     ])
     .where('batch_id', '=', batchId)
-    .$if(lines !== undefined, (all) => all.where('row', 'in', amongLines([...(lines ?? [])])))
+    .$if(lines !== undefined, (all) => all.where('row', 'in', boundList(lines ?? [])))
     .executeTakeFirst()
   return counts ?? { queued: 0, unknown: 0 }
 }
@@ -174,28 +160,24 @@ export async function countRows(
  * a transaction.
  */
 export async function endBatch(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   nowMs: number,
   finished: BatchState,
 ): Promise<number> {
   await markInterrupted(query, batchId, new Date(nowMs).toISOString())
   const { queued } = await countRows(query, batchId)
-  await query
-    .updateTable('batches')
-    .set({ state: queued === 0 ? finished : 'paused', lease_owner: null, lease_until_ms: 0 })
-    .where('batch_id', '=', batchId)
-    .execute()
+  await releaseBatch(query, batchId, queued === 0 ? finished : 'paused')
   return queued
 }
 
 export type Actor = { who: Person; nowIso: string }
 
-type NewBatchEvent = { batchId: string; what: string; detail?: Message | null }
+export type NewBatchEvent = { batchId: string; what: string; detail?: Message | null }
 
 /** Records an event for the batch as a whole or for each of its `rows`. Call inside a transaction. */
 export async function recordEvents(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { who, nowIso }: Actor,
   { batchId, what, detail = null }: NewBatchEvent,
   rows: readonly (number | null)[] = [null],
@@ -218,7 +200,7 @@ const pageSize = 500
 
 /** Records an interruption, after which the next session offers to resume. Call inside a transaction. */
 export const recordInterruption = (
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   nowMs: number,
   detail: Message,
@@ -230,28 +212,18 @@ export const recordInterruption = (
 export const unknownPerson: Person = { profile: '', user: null, account: null }
 
 /** Returns the origin of a batch and its events. Throws `notFound` if it does not exist. */
-export async function historyOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchHistory> {
+export async function historyOf(query: JournalQuery, batchId: string): Promise<BatchHistory> {
   const batch = await getBatch(query, batchId)
-  const batchRow = await query
-    .selectFrom('batches')
-    .select(['file_sha256', 'mapping', 'read_as', 'made_by', 'recipe', 'changes'])
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  if (!batchRow) throw batchNotFound()
-  const events = await query
-    .selectFrom('batch_events')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .orderBy('event_id')
-    .execute()
+  const origin = await requireBatch(query, batchId)
+  const events = await findRows(query, 'batch_events', { batch_id: batchId }, 'event_id')
   return {
     batch,
-    sha256: batchRow.file_sha256,
-    readAs: JSON.parse(batchRow.read_as) as ReadAs,
-    mapping: JSON.parse(batchRow.mapping) as Mapping,
-    transform: parseBatchTransform(batchRow.recipe)?.transform ?? null,
-    changes: batchRow.changes === null ? null : (JSON.parse(batchRow.changes) as FileChange[]),
-    by: toPerson(batchRow.made_by),
+    sha256: origin.file_sha256,
+    readAs: JSON.parse(origin.read_as) as ReadAs,
+    mapping: JSON.parse(origin.mapping) as Mapping,
+    transform: parseBatchTransform(origin.recipe)?.transform ?? null,
+    changes: origin.changes === null ? null : (JSON.parse(origin.changes) as FileChange[]),
+    by: toPerson(origin.made_by),
     events: events.map(({ row, at, who, what, detail }) => ({
       row,
       at,
@@ -269,37 +241,18 @@ export type RowSelection = { batchId: string; rows: readonly number[] | undefine
 
 /** Throws `rejected` while a sender other than `owner` sends the batch, and `notFound` if it does not exist. */
 export async function requireIdle(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   nowMs: number,
   owner?: string,
 ): Promise<void> {
-  const batch = await query
-    .selectFrom('batches')
-    .select(['lease_owner', isLeaseExpired(nowMs).as('rests')])
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  if (!batch) throw batchNotFound()
-  if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
+  const lease = await readLease(query, batchId, nowMs)
+  if (!lease.isFree && (owner === undefined || lease.owner !== owner))
     throw rejected(message('samples.pathclockSendingBatchPause'))
 }
 
-export async function samplesOf(
-  query: Kysely<JournalSchema>,
-  batchId: string,
-  lines: readonly number[],
-): Promise<string[]> {
-  const rows = await query
-    .selectFrom('ledger')
-    .select('sample_id')
-    .where('batch_id', '=', batchId)
-    .where('row', 'in', amongLines(lines))
-    .execute()
-  return rows.flatMap(({ sample_id }) => sample_id ?? [])
-}
-
 export async function lastRowEvents(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   lines: readonly number[],
 ): Promise<Map<number | null, { what: string; at: string; detail: string | null }>> {
@@ -308,7 +261,7 @@ export async function lastRowEvents(
     // SQLite takes the other columns from the row with the maximum.
     .select(({ fn }) => ['row', 'what', 'at', 'detail', fn.max('event_id').as('event_id')])
     .where('batch_id', '=', batchId)
-    .where('row', 'in', amongLines(lines))
+    .where('row', 'in', boundList(lines))
     .groupBy('row')
     .execute()
   return new Map(events.map((event) => [event.row, event]))
@@ -323,15 +276,10 @@ export const isUndoable = (
   (lastEvent === 'settled-not-placed' && (state === 'queued' || (state === 'failed' && withdrawn !== null)))
 
 /** Marks a paused batch as done if it has no queued rows. Call inside a transaction. */
-export async function closeIfSent(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+export async function closeIfSent(query: JournalQuery, batchId: string): Promise<void> {
   const { queued } = await countRows(query, batchId)
-  if (queued > 0) return
-  await query
-    .updateTable('batches')
-    .set({ state: 'done' })
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'paused')
-    .execute()
+  if (queued === 0)
+    await updateRows(query, 'batches', { batch_id: batchId, state: 'paused' }, { state: 'done' })
 }
 
 export const isSelected = (rows: readonly number[] | undefined) => {
@@ -341,7 +289,7 @@ export const isSelected = (rows: readonly number[] | undefined) => {
 
 /** Cancels all queued rows of a batch that is not being sent and returns their number. Call inside a transaction. */
 export async function cancelQueued(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   nowMs: number,
   actor: Actor,
@@ -351,13 +299,9 @@ export async function cancelQueued(
   const queued = query.selectFrom('ledger').select('row').where('batch_id', '=', batchId)
   const lines = (await queued.where('state', '=', 'queued').orderBy('row').execute()).map(({ row }) => row)
   const withdrawn = { state: 'failed', withdrawn: 'cancelled', updated_at: actor.nowIso } as const
-  await updateRows(query, { batchId, lines }, withdrawn)
+  await updateLines(query, { batchId, lines }, withdrawn)
   const rows = lines.length
-  await query
-    .updateTable('batches')
-    .set({ state: rows > 0 ? 'cancelled' : 'done', lease_owner: null, lease_until_ms: 0 })
-    .where('batch_id', '=', batchId)
-    .execute()
+  await releaseBatch(query, batchId, rows > 0 ? 'cancelled' : 'done')
   await recordEvents(query, actor, {
     batchId,
     what: 'cancelled',
@@ -372,7 +316,7 @@ export async function cancelQueued(
  * the batch. Call inside a transaction.
  */
 export async function requeue(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, rows }: RowSelection,
   which: 'refused' | 'cancelled',
   nowMs: number,
@@ -389,20 +333,15 @@ export async function requeue(
   )
   const queued = unordered.map(({ row }) => row)
   // A cancelled batch stays cancelled when its refused rows are sent again; the user can resume it later.
-  await enqueueRows(
-    query,
-    batchId,
-    queued,
-    actor.nowIso,
-    which === 'refused' ? ['done'] : ['done', 'cancelled'],
-  )
+  const statesToPause = which === 'refused' ? (['done'] as const) : undefined
+  await enqueueRows(query, batchId, queued, actor.nowIso, statesToPause)
   await recordEvents(query, actor, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
   return { queued, skipped: skipped.map(({ row }) => row) }
 }
 
 /** Returns the rows that failed for this reason. `skipped`: rows that another batch may have ordered since. */
 export async function selectFailed(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, rows }: RowSelection,
   which: 'refused' | 'cancelled',
   nowMs: number,
@@ -426,23 +365,18 @@ export async function selectFailed(
 }
 
 /** Updates rows of a batch in chunks, yielding to the event loop between them. Call inside a transaction. */
-export async function updateRows(
-  query: Kysely<JournalSchema>,
+export async function updateLines(
+  query: JournalQuery,
   { batchId, lines }: { batchId: string; lines: readonly number[] },
   change: Updateable<JournalSchema['ledger']>,
 ): Promise<void> {
-  for await (const chunk of yieldingChunks(lines))
-    await query
-      .updateTable('ledger')
-      .set(change)
-      .where('batch_id', '=', batchId)
-      .where('row', 'in', amongLines(chunk))
-      .execute()
+  for await (const row of yieldingChunks(lines))
+    await updateRows(query, 'ledger', { batch_id: batchId, row }, change)
 }
 
 /** Queues rows. A batch in one of the states `statesToPause` becomes paused. Call inside a transaction. */
 export async function enqueueRows(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   rows: readonly number[],
   nowIso: string,
@@ -450,11 +384,6 @@ export async function enqueueRows(
 ): Promise<void> {
   if (rows.length === 0) return
   const queued = { state: 'queued', withdrawn: null, message: null, updated_at: nowIso } as const
-  await updateRows(query, { batchId, lines: rows }, queued)
-  await query
-    .updateTable('batches')
-    .set({ state: 'paused' })
-    .where('batch_id', '=', batchId)
-    .where('state', 'in', statesToPause)
-    .execute()
+  await updateLines(query, { batchId, lines: rows }, queued)
+  await updateRows(query, 'batches', { batch_id: batchId, state: statesToPause }, { state: 'paused' })
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Failure, isFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type { SettleCheck } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
@@ -7,10 +7,11 @@ import type { FileSettlement } from '../../../../shared/domain/samples/settlemen
 import { joinMessages, type Message, message, shortList } from '../../../../shared/words/message.ts'
 import type { OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { JournalQuery } from '../../../store/journal.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
+import { findRow, findRows } from '../../../store/rows.ts'
 import { type ReportedSample, registerSample } from '../../register/sampleRows.ts'
-import { amongLines, formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
+import { formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
 import { sentFields } from '../orderBody.ts'
 import {
   type Actor,
@@ -22,7 +23,7 @@ import {
   type RowSelection,
   recordEvents,
   requireIdle,
-  updateRows,
+  updateLines,
 } from './batches.ts'
 
 /**
@@ -34,18 +35,14 @@ type Settlement =
   | { kind: 'undone'; batchId: string; lines: number[]; detail: Message }
 
 /** Writes a settlement. Every settlement goes through here. Call inside a transaction. */
-async function writeSettlement(
-  query: Kysely<JournalSchema>,
-  settlement: Settlement,
-  actor: Actor,
-): Promise<void> {
+async function writeSettlement(query: JournalQuery, settlement: Settlement, actor: Actor): Promise<void> {
   const { nowIso } = actor
   const { detail } = settlement
   if (settlement.kind === 'placed') {
     const { batchId, row, fields } = settlement.order
     const sampleId = settlement.sample.sample_id
     const created = { state: 'created', sample_id: sampleId, message: null, updated_at: nowIso } as const
-    await updateRows(query, { batchId, lines: [row] }, created)
+    await updateLines(query, { batchId, lines: [row] }, created)
     // `addBatch` wrote it from this type.
     const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
     await registerSample(query, order, settlement.sample, nowIso)
@@ -61,7 +58,7 @@ async function writeSettlement(
       message: formatMessage(lostMessage),
       updated_at: nowIso,
     } as const
-    await updateRows(query, { batchId, lines }, unknown)
+    await updateLines(query, { batchId, lines }, unknown)
     await closeIfSent(query, batchId)
     return recordEvents(query, actor, { batchId, what: 'settle-undone', detail }, lines)
   }
@@ -74,7 +71,7 @@ async function writeSettlement(
       message: null,
       updated_at: nowIso,
     } as const
-    await updateRows(query, { batchId, lines }, movedAway)
+    await updateLines(query, { batchId, lines }, movedAway)
   }
   await enqueueRows(query, batchId, free, nowIso)
   await recordEvents(query, actor, { batchId, what: 'settled-not-placed', detail })
@@ -88,26 +85,15 @@ const lostMessage = message('samples.responseOrderLostPlaced')
 type SettleResult = { rows: number; lines: number[]; skipped: number[] }
 
 /** Returns the selected rows of unknown outcome, and the other lines. Throws `rejected` if no row is left. */
-async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
-  const found = await query
-    .selectFrom('ledger')
-    .select(['row', 'client_reference', 'fields', 'sent_at'])
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'unknown')
-    .orderBy('row')
-    .execute()
+async function unknownRows(query: JournalQuery, { batchId, rows }: RowSelection) {
+  const found = await findRows(query, 'ledger', { batch_id: batchId, state: 'unknown' }, 'row')
   const selected = found.filter(isSelected(rows))
   const known = new Set(selected.map(({ row }) => row))
   const missingLines = [...new Set(rows)].filter((row) => !known.has(row))
   if (selected.length > 0) return { selected, missingLines }
   const [line] = missingLines
   if (line === undefined) throw rejected(message('samples.noRowBatchUnknown'))
-  const row = await query
-    .selectFrom('ledger')
-    .select('row')
-    .where('batch_id', '=', batchId)
-    .where('row', '=', line)
-    .executeTakeFirst()
+  const row = await findRow(query, 'ledger', { batch_id: batchId, row: line })
   throw row ? notUnknown(line) : rejected(message('samples.batchNoOrderLine', { line }))
 }
 
@@ -119,7 +105,7 @@ const notUnknown = (line: number): Failure => rejected(message('samples.outcomeL
  * is true of all rows. Call inside a transaction.
  */
 export async function settleNotPlaced(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   chosen: RowSelection,
   actor: Actor,
 ): Promise<SettleResult> {
@@ -166,7 +152,7 @@ type PlacedSample = { sampleId: string; service: string; answer: ServiceResponse
  * fields that were sent. Throws `rejected` if the sample belongs to another row. Call inside a transaction.
  */
 export async function settlePlaced(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   chosen: RowSelection,
   placed: PlacedSample,
   actor: Actor,
@@ -177,16 +163,12 @@ export async function settlePlaced(
 }
 
 /** Returns the one row that can be settled as this sample. Throws `rejected` if there is none. */
-async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelection, sampleId: string) {
+async function requirePlaceable(query: JournalQuery, chosen: RowSelection, sampleId: string) {
   const { selected, missingLines } = await unknownRows(query, chosen)
   const [row, ...others] = selected
   if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
   if (!row || others.length > 0) throw rejected(message('samples.sampleBelongsOneOrder'))
-  const owner = await query
-    .selectFrom('ledger')
-    .select(['client_reference'])
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
+  const owner = await findRow(query, 'ledger', { sample_id: sampleId })
   if (owner)
     throw rejected(
       message('samples.sampleBelongsCheckId', { sampleId, clientReference: owner.client_reference }),
@@ -203,7 +185,7 @@ type CheckDeps = { remote: Pick<RemoteService, 'sampleStatus'>; form: () => Prom
  */
 export async function checkPlaced(
   { remote, form }: CheckDeps,
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   chosen: RowSelection,
   sampleId: string,
 ): Promise<{ answer: ServiceResponse<OrderResponse>; check: SettleCheck }> {
@@ -231,15 +213,10 @@ export async function checkPlaced(
 
 /** Returns the settlement that a row of a file still needs. Throws `rejected` if it has another outcome. */
 export async function settlementTodo(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, row, reference, as, undo }: Omit<FileSettlement, 'line'> & { undo: boolean },
 ): Promise<'placed' | 'notPlaced' | 'undone' | 'already'> {
-  const found = await query
-    .selectFrom('ledger')
-    .select(['client_reference', 'state', 'withdrawn', 'sample_id'])
-    .where('batch_id', '=', batchId)
-    .where('row', '=', row)
-    .executeTakeFirst()
+  const found = await findRow(query, 'ledger', { batch_id: batchId, row })
   if (found === undefined) throw rejected(message('samples.batchHasNoOrderOnLine', { batchId, row }))
   if (reference !== null && plainName(reference) !== plainName(found.client_reference))
     throw rejected(
@@ -267,7 +244,7 @@ const plainName = (name: string): string => name.trim().normalize('NFC')
  * Undoes the settlement of rows that have not changed since: their outcome is unknown again. Call inside a transaction.
  */
 export async function undoSettled(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { batchId, rows: requested }: { batchId: string; rows: readonly number[] },
   analyzed: ReadonlySet<string>,
   nowMs: number,
@@ -275,12 +252,7 @@ export async function undoSettled(
 ): Promise<number> {
   await requireIdle(query, batchId, nowMs)
   const lines = [...new Set(requested)].toSorted((a, b) => a - b)
-  const rows = await query
-    .selectFrom('ledger')
-    .select(['row', 'client_reference', 'state', 'withdrawn', 'sample_id', 'notes'])
-    .where('batch_id', '=', batchId)
-    .where('row', 'in', amongLines(lines))
-    .execute()
+  const rows = await findRows(query, 'ledger', { batch_id: batchId, row: lines }, 'row')
   const events = await lastRowEvents(query, batchId, lines)
   const settled = lines.map((line) => {
     const row = rows.find((one) => one.row === line)
@@ -312,7 +284,7 @@ const maxShownOrders = 10
  * would have an order of unknown outcome beside a new one, and looking up the first could order it twice.
  */
 async function requireNotOrderedSince(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   settled: readonly { reference: string; settledAt: string }[],
 ): Promise<void> {
@@ -350,7 +322,7 @@ type SettledSample = {
 
 /** Removes the sample of an undone settlement, unless it was there before or has results or annotations. */
 async function takeOut(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { sampleId, batchId, row, detail }: SettledSample,
   analyzed: ReadonlySet<string>,
   { nowIso }: Actor,
@@ -358,17 +330,8 @@ async function takeOut(
   const values = detail && 'values' in detail ? detail.values : {}
   // Earlier versions stored the values without names.
   const earlierName = values['clientReference'] ?? values[1]
-  const annotation = await query
-    .selectFrom('annotations')
-    .select(['group_name', 'tags', 'note', 'fields'])
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
-  const screening = await query
-    .selectFrom('screening_tasks')
-    .select('task_id')
-    .where('sample_id', '=', sampleId)
-    .limit(1)
-    .executeTakeFirst()
+  const annotation = await findRow(query, 'annotations', { sample_id: sampleId })
+  const screening = await findRow(query, 'screening_tasks', { sample_id: sampleId })
   const isAnnotated =
     annotation !== undefined &&
     (annotation.group_name !== null ||
@@ -400,16 +363,12 @@ const clockToleranceMs = 3600_000
  * Call inside the transaction that adopts the sample.
  */
 export async function settleAdopted(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sample: { sampleId: string; reference: string; service: string; createdAt: string | null },
   actor: Actor,
 ): Promise<boolean> {
   const { sampleId, reference, service, createdAt } = sample
-  const adopted = await query
-    .selectFrom('samples')
-    .select('batch_id')
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
+  const adopted = await findRow(query, 'samples', { sample_id: sampleId })
   // The sample was ordered from here in the meantime.
   if (adopted?.batch_id !== null) return false
   const [row, another] = await query
@@ -433,16 +392,12 @@ const isOlder = (createdAt: string | null, sentAt: string | null): boolean =>
 type UnknownRow = { batchId: string; row: number; fields: string; sent_at: string | null }
 
 async function recordPlaced(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   order: UnknownRow,
   { sampleId, service, answer }: PlacedSample,
   actor: Actor,
 ): Promise<void> {
-  const earlier = await query
-    .selectFrom('samples')
-    .select('client_reference')
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
+  const earlier = await findRow(query, 'samples', { sample_id: sampleId })
   const sample = {
     sample_id: sampleId,
     status: answer?.value.status ?? 'unknown',
@@ -459,16 +414,8 @@ async function recordPlaced(
 }
 
 /** Throws `rejected` if the register has the sample under another reference. */
-async function requireSameReference(
-  query: Kysely<JournalSchema>,
-  sampleId: string,
-  reference: string,
-): Promise<void> {
-  const sample = await query
-    .selectFrom('samples')
-    .select('client_reference')
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
+async function requireSameReference(query: JournalQuery, sampleId: string, reference: string): Promise<void> {
+  const sample = await findRow(query, 'samples', { sample_id: sampleId })
   if (sample && sample.client_reference !== reference && sample.client_reference !== sampleId)
     throw rejected(
       message('samples.registerSampleNotCheck', {

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
@@ -12,20 +12,19 @@ import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import { chunks, yieldingChunks, yieldingToEventLoop } from '../../../concurrency/chunks.ts'
-import type { Database, LogEntry, OrderResponse, ServiceResponse } from '../../../ports.ts'
+import type { LogEntry, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { Journal, JournalQuery } from '../../../store/journal.ts'
 import {
   type BatchTransform,
   formatMessage,
   parseBatchTransform,
   parseMessage,
 } from '../../../store/legacyJson.ts'
-import { createdEntry } from '../../../store/orderLog/entries.ts'
-import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
+import { updateRows } from '../../../store/rows.ts'
+import { findConflict, type LedgerOrder, registerSample, toPlace } from '../../register/sampleRows.ts'
 import { type SendAs, toSendAs, toSentNames } from '../orderBody.ts'
-import { leaseLost, renewLease } from './batchLease.ts'
-import { amongLines } from './ledgerLines.ts'
+import { leaseLost, renewLease, requireBatch } from './batchLease.ts'
 import { requireUnordered, takeOverQueuedRows } from './placedOrders.ts'
 
 /** A batch to order. Each `row` is the physical line of the file, counted from 1. */
@@ -39,7 +38,7 @@ export type NewBatch = {
   form?: OrderForm
   changes?: FileChange[]
   /** Runs in the transaction that writes the batch, after the batch is written. */
-  alongside?: (query: Kysely<JournalSchema>, batchId: string, nowIso: string) => Promise<void>
+  alongside?: (query: JournalQuery, batchId: string, nowIso: string) => Promise<void>
   rows: AsyncIterable<NewOrder>
 }
 
@@ -52,7 +51,7 @@ export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string
  * meantime.
  */
 export async function addBatch(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   batch: NewBatch,
   origin: { batchId: string; profileId: string; nowMs: number; who?: Person },
 ): Promise<void> {
@@ -124,13 +123,9 @@ async function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | '
 }
 
 /** Throws `rejected` if the rows of a batch differ from those that were imported: their contents cannot be trusted. */
-export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
-  const batch = await query
-    .selectFrom('batches')
-    .select(['order_digest', 'order_count'])
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  if (!batch || batch.order_digest === null) return
+export async function requireUndamaged(query: JournalQuery, batchId: string): Promise<void> {
+  const batch = await requireBatch(query, batchId)
+  if (batch.order_digest === null) return
   const rows = await query
     .selectFrom('ledger')
     .select(['row', 'client_reference as reference', 'fields'])
@@ -140,8 +135,6 @@ export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: st
   if (rows.length === batch.order_count && (await digestOf(rows)) === batch.order_digest) return
   throw rejected(message('samples.rowsBatchDamagedDisk'))
 }
-
-type Origin = { batchId: string; nowIso: string }
 
 const rowsPerStatement = 50
 
@@ -165,8 +158,8 @@ const valuesOf = (order: QueuedOrder) => [
 
 /** Writes orders of one batch into the ledger, many per statement, inside a transaction. */
 async function insertOrders(
-  query: Kysely<JournalSchema>,
-  { batchId, nowIso }: Origin,
+  query: JournalQuery,
+  { batchId, nowIso }: { batchId: string; nowIso: string },
   orders: readonly QueuedOrder[],
 ): Promise<void> {
   for await (const chunk of yieldingChunks(orders))
@@ -204,7 +197,7 @@ type RowsToSend = { batchId: string; from: SendableState; only?: ReadonlySet<num
 
 /** Yields the rows to send in file order, each exactly once, even to several concurrent consumers. */
 export async function* rowsToSend(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   selection: RowsToSend,
 ): AsyncGenerator<OrderRow & { message: Message | null }> {
   const { batchId } = selection
@@ -224,7 +217,7 @@ export async function* rowsToSend(
     }
 }
 
-async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only }: RowsToSend) {
+async function* pagesToSend(query: JournalQuery, { batchId, from, only }: RowsToSend) {
   const ledgerRows = query
     .selectFrom('ledger')
     .select(['row', 'fields', 'idempotency_key', 'message'])
@@ -234,7 +227,7 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
   if (only) {
     const lines = [...only].sort((a, b) => a - b)
     for (const some of chunks(lines, pageSize))
-      yield await ledgerRows.where('row', 'in', amongLines(some)).execute()
+      yield await ledgerRows.where('row', 'in', boundList(some)).execute()
     return
   }
   for (let after: number | undefined = -1; after !== undefined; ) {
@@ -258,7 +251,7 @@ const clockSlackMs = 5 * 60_000
  * sent by a clock that was ahead (`sent_at` in the future) are excluded, since their age is unknown.
  */
 export async function resendableLines(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   nowMs: number,
 ): Promise<number[]> {
@@ -268,7 +261,7 @@ export async function resendableLines(
 
 /** Returns the number of such lines per batch. */
 export async function countResendable(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchIds: readonly string[],
   nowMs: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -279,7 +272,7 @@ export async function countResendable(
   return new Map(rows.map((row) => [row.batch_id, row.count]))
 }
 
-const selectResendable = (query: Kysely<JournalSchema>, batchIds: readonly string[], nowMs: number) =>
+const selectResendable = (query: JournalQuery, batchIds: readonly string[], nowMs: number) =>
   query
     .selectFrom('ledger')
     .where('batch_id', 'in', boundList(batchIds))
@@ -293,18 +286,14 @@ const selectResendable = (query: Kysely<JournalSchema>, batchIds: readonly strin
  * Returns the names under which the fields of a batch are sent, as stored with the batch. A row is repeated exactly as
  * it was first sent, even if the order form has changed since.
  */
-async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promise<SendAs> {
-  const batch = await query
-    .selectFrom('batches')
-    .select('recipe')
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  return parseBatchTransform(batch?.recipe ?? null)?.sendAs ?? {}
+async function readSendAs(query: JournalQuery, batchId: string): Promise<SendAs> {
+  const batch = await requireBatch(query, batchId)
+  return parseBatchTransform(batch.recipe)?.sendAs ?? {}
 }
 
 /** Withdraws queued rows whose samples have entered the register since, so they are not ordered again. */
 export async function withdrawRegistered(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   nowIso: string,
 ): Promise<void> {
@@ -323,7 +312,7 @@ export async function withdrawRegistered(
  * the lease is lost or another batch has taken over the row.
  */
 export function markSending(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   lease: { batchId: string; owner: string; nowMs: number },
   row: number,
   from: SendableState,
@@ -351,7 +340,7 @@ export function markSending(
  * may be charged.
  */
 export function recordOutcome(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   order: LedgerOrder,
   outcome: RowOutcome,
   nowIso: string,
@@ -362,30 +351,18 @@ export function recordOutcome(
     const conflict =
       outcome.state === 'created' ? await findConflict(query, outcome.answer.value.sampleId, order) : null
     const recorded: RowOutcome = conflict === null ? outcome : { state: 'unknown', message: conflict }
-    await query
-      .updateTable('ledger')
-      .set({
-        state: recorded.state,
-        sample_id: recorded.state === 'created' ? recorded.answer.value.sampleId : null,
-        message: 'message' in recorded ? formatMessage(recorded.message) : null,
-        ...(outcome.state === 'created' ? { withdrawn: null } : {}),
-        updated_at: nowIso,
-      })
-      .where('batch_id', '=', order.batchId)
-      .where('row', '=', order.row)
-      .where('state', 'in', expectedStates)
-      .execute()
-    if (recorded.state === 'created') await registerCreated(query, order, recorded.answer, nowIso)
+    const row = { batch_id: order.batchId, row: order.row, state: expectedStates }
+    await updateRows(query, 'ledger', row, {
+      state: recorded.state,
+      sample_id: recorded.state === 'created' ? recorded.answer.value.sampleId : null,
+      message: 'message' in recorded ? formatMessage(recorded.message) : null,
+      ...(outcome.state === 'created' ? { withdrawn: null } : {}),
+      updated_at: nowIso,
+    })
+    if (recorded.state === 'created') await registerSample(query, order, toSample(recorded.answer), nowIso)
     return recorded
   })
 }
-
-const registerCreated = (
-  query: Kysely<JournalSchema>,
-  order: LedgerOrder,
-  answer: ServiceResponse<OrderResponse>,
-  nowIso: string,
-): Promise<void> => registerSample(query, order, toSample(answer), nowIso)
 
 const toSample = ({ value, fetchedAt, service, synthetic }: ServiceResponse<OrderResponse>) => ({
   sample_id: value.sampleId,
@@ -399,25 +376,28 @@ const toSample = ({ value, fetchedAt, service, synthetic }: ServiceResponse<Orde
 
 /** Returns the order-log entry of a created order that the journal could not store. */
 export function toCreatedEntry(
-  { batchId, row, fields: { client_reference: reference, ...fields } }: LedgerOrder,
+  { batchId, row, fields: { client_reference, ...fields } }: LedgerOrder,
   answer: ServiceResponse<OrderResponse>,
   nowIso: string,
 ): LogEntry {
-  return createdEntry({ batchId, row, reference, fields, sample: toSample(answer), nowIso })
+  const sample = toSample(answer)
+  const order = { batch_id: batchId, client_reference }
+  const outcome = { ...order, row, state: 'created', sample_id: sample.sample_id, message: null }
+  const registered = { ...sample, ...order, fields, place: toPlace(nowIso, row), adopted_at: null }
+  return {
+    kind: 'row settled',
+    json: JSON.stringify({ row: { ...outcome, updated_at: nowIso, withdrawn: null }, sample: registered }),
+  }
 }
 
 /** Marks rows left in state `sending` by a sender that is gone as unknown: their orders may have been placed. */
-export async function markInterrupted(
-  query: Kysely<JournalSchema>,
-  batchId: string,
-  nowIso: string,
-): Promise<void> {
-  await query
-    .updateTable('ledger')
-    .set({ state: 'unknown', message: formatMessage(interruptedMessage), updated_at: nowIso })
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'sending')
-    .execute()
+export async function markInterrupted(query: JournalQuery, batchId: string, nowIso: string): Promise<void> {
+  const unknown = {
+    state: 'unknown',
+    message: formatMessage(interruptedMessage),
+    updated_at: nowIso,
+  } as const
+  await updateRows(query, 'ledger', { batch_id: batchId, state: 'sending' }, unknown)
 }
 
 const interruptedMessage = message('samples.pathclockClosedBeforeResponse')

@@ -1,12 +1,7 @@
-import { type Kysely, sql } from 'kysely'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
-
-/** Returns lines as one bound value, see `boundList`. */
-export const amongLines = (lines: Iterable<number>) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(Array.from(lines))}))`
+import type { JournalQuery } from '../../../store/journal.ts'
 
 type Row = { row: number; client_reference: string }
 
@@ -24,7 +19,7 @@ type PartitionedRows = {
  * Groups rows of a batch by where else their references are ordered. Rows that failed in another batch do not count.
  */
 export async function partitionByOrders(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   batchId: string,
   rows: readonly Row[],
 ): Promise<PartitionedRows> {
@@ -46,7 +41,7 @@ export async function partitionByOrders(
 }
 
 /** Returns, by reference, the other batch that orders it and the sample in the register. */
-async function findOrders(query: Kysely<JournalSchema>, batchId: string, rows: readonly Row[]) {
+async function findOrders(query: JournalQuery, batchId: string, rows: readonly Row[]) {
   const referenceList = boundList(rows.map((row) => row.client_reference))
   const inLedger = await query
     .selectFrom('ledger')

@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { KnownOrderState } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { JournalQuery } from '../../../store/journal.ts'
 
 /** One lookup of 2000 references takes a few ms. Other work gets its turn between the chunks. */
 const referencesPerStatement = 2000
 
 /** Selects batches without a sender. Their queued rows were not sent, so another batch may order them. */
-const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
+const idleBatches = (query: JournalQuery, nowMs: number) =>
   query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
 
 /** The existing order of a reference. `sampleId` is set only if the state is `ordered`. */
@@ -22,7 +21,7 @@ export type KnownOrder = { state: KnownOrderState; sampleId: string | null; batc
  * rows of a batch without a sender. A `sending` row of such a batch was cut off, so it is in doubt.
  */
 export async function knownOrders(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   references: Iterable<string>,
   nowMs: number,
 ): Promise<Map<string, KnownOrder>> {
@@ -65,7 +64,7 @@ const stateOf = (row: { sample_id: string | null; in_doubt: unknown }): KnownOrd
  * batch and no row is ordered twice. The rows stay in the history of the old batch as moved.
  */
 export async function takeOverQueuedRows(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   rows: readonly { reference: string }[],
   { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
 ): Promise<void> {
@@ -97,7 +96,7 @@ export async function takeOverQueuedRows(
 
 /** Throws `rejected` if a row has an order by now, as from another window, or if two have the same reference. */
 export async function requireUnordered(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   rows: readonly { reference: string }[],
   nowMs: number,
 ): Promise<void> {

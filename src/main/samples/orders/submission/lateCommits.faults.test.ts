@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
-import type { Database, RemoteService } from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { RemoteService } from '../../../ports.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { noSampleStatus, sampleDefaults } from '../../testing/sampleDefaults.ts'
@@ -34,7 +34,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
   let count = 0
   const random = { next: () => 0.5, id: () => `${name}-${++count}` }
   const life = { dead: false, arrived: 0 }
-  const journal: Database<JournalSchema> = {
+  const journal: Journal = {
     ...app.journal,
     transaction: (work) => (life.dead ? never() : app.journal.transaction(work)),
   }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { isFull } from '../../../testing/faults.ts'
 import { newFolder } from '../../../testing/newFolder.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
@@ -18,7 +17,7 @@ const sender = processFile('sender')
 const orders = 40
 
 let folder: string
-let journal: Database<JournalSchema>
+let journal: Journal
 beforeEach(async () => {
   folder = newFolder()
   journal = await openJournalFile(folder)

@@ -9,7 +9,6 @@ import { holdLease } from '../../../concurrency/lease.ts'
 import { forEachConcurrently } from '../../../concurrency/pool.ts'
 import {
   type Clock,
-  type Database,
   type LogEntry,
   type OrderResponse,
   OutcomeUnknown,
@@ -17,7 +16,7 @@ import {
   type RemoteService,
   type ServiceResponse,
 } from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { countRows, endBatch, recordInterruption } from '../batches/batches.ts'
 import { leaseLost, renewLease } from '../ledger/batchLease.ts'
 import {
@@ -32,7 +31,7 @@ import {
 } from '../ledger/ledger.ts'
 
 export type SendDeps = SendRowDeps & {
-  journal: Database<JournalSchema>
+  journal: Journal
   changeNotifier: Throttle
   /** Writes to the order log, bypassing the journal. Throws if the log cannot be written either. */
   appendToLog(entry: LogEntry): void

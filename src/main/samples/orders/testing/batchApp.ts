@@ -6,8 +6,8 @@ import type { EventName } from '../../../../shared/contract/events.ts'
 import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
-import type { Database, RemoteService } from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { RemoteService } from '../../../ports.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { openJournalFile } from '../../testing/openJournalFile.ts'
 import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 import type { NewOrder } from '../ledger/ledger.ts'
@@ -23,7 +23,7 @@ type Options = {
   beside?: FakeService & { folder: string; time: Time }
   time?: Time
   /** Wrappers of the journal and of the call that places an order, for faults. */
-  wrapJournal?: (journal: Database<JournalSchema>, file: string) => Database<JournalSchema>
+  wrapJournal?: (journal: Journal, file: string) => Journal
   wrapCreateOrder?: (createOrder: CreateOrder) => CreateOrder
 }
 

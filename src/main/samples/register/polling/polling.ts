@@ -3,17 +3,10 @@ import { Failure, type FailureCode, isFailure } from '../../../../shared/contrac
 import { isFinal } from '../../../../shared/domain/samples/sample.ts'
 import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import type { JobProgress, Jobs } from '../../../concurrency/jobs.ts'
-import type {
-  Clock,
-  Database,
-  Emit,
-  OrderResponse,
-  Random,
-  RemoteService,
-  ServiceResponse,
-} from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { Clock, Emit, OrderResponse, Random, RemoteService, ServiceResponse } from '../../../ports.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { requireRegistered } from '../../../store/requireRegistered.ts'
+import { findRow, updateRows } from '../../../store/rows.ts'
 import { createSampleChangeNotifier, openSamples } from '../sampleRows.ts'
 import { createSchedule } from './pollSchedule.ts'
 
@@ -31,20 +24,12 @@ type Subscription = {
   ended: Promise<PollOutcome>
 }
 
-type Polling = {
-  watch(
-    sampleIds: Iterable<string>,
-    signal: AbortSignal,
-    onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void,
-  ): Subscription
-  /** Call after the states in the register were refreshed: open samples are polled immediately. */
-  statesChanged(): Promise<void>
-}
+type OnProgress = (by: { done?: number; failed?: number }, sampleId: string) => void
 
 type Watcher = {
   open: Set<string>
   counts: { final: number; failed: number }
-  onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void
+  onProgress: OnProgress
   end(error?: unknown): void
 }
 
@@ -81,14 +66,14 @@ const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
  * schedule serves the whole register, with at most four requests in flight at polling priority.
  */
 export function createPolling(deps: {
-  journal: Database<JournalSchema>
+  journal: Journal
   remote: Pick<RemoteService, 'sampleStatus'>
   clock: Clock
   random: Random
   emit: Emit
   /** False for a single command, during which the user cannot explain an unknown state. */
   waitsForUnknownStates: boolean
-}): Polling {
+}) {
   const { journal, remote, clock, waitsForUnknownStates } = deps
   /** Samples in an unknown state, each with the state and the time it was first seen. */
   const unknownStates = new Map<string, { word: string; sinceMs: number }>()
@@ -186,7 +171,7 @@ export function createPolling(deps: {
     clock.sleep(atMs - clock.now(), wakeUp.signal).then(pump, () => undefined)
   }
 
-  const watch: Polling['watch'] = (sampleIds, signal, onProgress) => {
+  const watch = (sampleIds: Iterable<string>, signal: AbortSignal, onProgress: OnProgress): Subscription => {
     const ended = new AbortController()
     const { promise, resolve, reject } = Promise.withResolvers<PollOutcome>()
     const cancel = (): void => watcher.end(signal.reason)
@@ -230,6 +215,7 @@ export function createPolling(deps: {
     return { add, ended: promise }
   }
 
+  /** Call after the states in the register were refreshed: open samples are polled immediately. */
   const statesChanged = async (): Promise<void> => {
     const open = [...new Set([...watchers].flatMap((watcher) => [...watcher.open]))]
     const stillOpen = new Set(await openSamples(journal.query, open))
@@ -247,22 +233,19 @@ export function createPolling(deps: {
 
 /** Stores the state that the service returned. Returns true if the status changed. */
 async function storeState(
-  journal: Database<JournalSchema>,
+  journal: Journal,
   sampleId: string,
   { value, fetchedAt, synthetic }: ServiceResponse<OrderResponse>,
 ): Promise<boolean> {
-  const previous = await journal.query
-    .selectFrom('samples')
-    .select('status')
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
-  await journal.query
-    .updateTable('samples')
-    .set({ status: value.status, state: value.state, checked_at: fetchedAt })
+  const sample = { sample_id: sampleId }
+  const previous = await findRow(journal.query, 'samples', sample)
+  await updateRows(journal.query, 'samples', sample, {
+    status: value.status,
+    state: value.state,
+    checked_at: fetchedAt,
     // A synthetic sample stays synthetic: a response without the flag does not clear it.
-    .$if(synthetic, (query) => query.set({ synthetic: 1 }))
-    .where('sample_id', '=', sampleId)
-    .execute()
+    ...(synthetic ? { synthetic: 1 } : {}),
+  })
   return previous?.status !== value.status
 }
 
@@ -271,11 +254,13 @@ const notPolledFailure = (): Failure => new Failure('cancelled', message('sample
 const withAdvice = (error: unknown): unknown =>
   isFailure(error) ? error.withMore(message('samples.refreshSamplesAgain')) : error
 
+type Polling = ReturnType<typeof createPolling>
+
 type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Subscription }
 
 /** Creates the refresh: one job polls all requested samples, and further requests join it while it runs. */
 export function createRefresh(deps: {
-  journal: Database<JournalSchema>
+  journal: Journal
   jobs: Jobs
   polling: Polling
 }): Handlers['samples.refresh'] {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Database } from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
 import { eventLoopTurns } from '../../../testing/eventLoopTurns.ts'
 import { facetsOf } from './facets.ts'
 import { idsOfSamples, pageOfSamples } from './sampleSearch.ts'
 
-let journal: Database<JournalSchema>
+let journal: Journal
 let close: () => Promise<void>
 beforeEach(async () => {
   ;({ journal, close } = await openStores())

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { compareText } from '../../../../shared/compareText.ts'
 import { type SampleFacets, type SampleState, sampleStage } from '../../../../shared/domain/samples/sample.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { JournalQuery } from '../../../store/journal.ts'
 import type { AnalysedIds } from './sampleSearch.ts'
 import {
   containsShortText,
@@ -36,7 +36,7 @@ type Tag = { value: string; count: number }
  * changes meanwhile counts once, as it was before or after.
  */
 export async function facetsOf(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { text, filter = {} }: SampleSearchParams,
   analysedIds: AnalysedIds,
   size = idsPerChunk,
@@ -79,7 +79,7 @@ export async function facetsOf(
 
 /** Returns the condition that a text puts on the rows of a span. */
 async function toTextCondition(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   text: string,
 ): Promise<(span: Span) => RawBuilder<unknown>> {
   if (text === '') return () => sql`TRUE`
@@ -94,7 +94,7 @@ async function toTextCondition(
   return () => condition
 }
 
-async function matchesAllRows(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+async function matchesAllRows(query: JournalQuery, text: string): Promise<boolean> {
   const { rows } = await sql<{ isAll: number }>`
     SELECT (SELECT COUNT(*) FROM ${matchingRows(text)}) = (SELECT COUNT(*) FROM register_index) AS isAll
   `.execute(query)
@@ -102,7 +102,7 @@ async function matchesAllRows(query: Kysely<JournalSchema>, text: string): Promi
   return rows[0]?.isAll === 1
 }
 
-async function readExtent(query: Kysely<JournalSchema>): Promise<{ last: number; hasTags: boolean }> {
+async function readExtent(query: JournalQuery): Promise<{ last: number; hasTags: boolean }> {
   const { rows } = await sql<{ last: number; tagged: number }>`
     SELECT (SELECT COALESCE(MAX(id), -1) FROM register_index) AS last, EXISTS (SELECT 1 FROM sample_tags) AS tagged
   `.execute(query)
@@ -110,7 +110,7 @@ async function readExtent(query: Kysely<JournalSchema>): Promise<{ last: number;
 }
 
 async function idsInSpan(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { from, to }: Span,
   ids: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -123,7 +123,7 @@ async function idsInSpan(
 type RowQuery = { rows: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
 async function groupsOf(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { rows, where, analysed }: RowQuery & { analysed: readonly string[] },
 ): Promise<Group[]> {
   const isAnalysed = analysed.length === 0 ? sql`FALSE` : sql`r.sample_id IN ${boundList(analysed)}`
@@ -135,7 +135,7 @@ async function groupsOf(
 }
 
 /** Looks up the tags row by row, since the other rows may have many more. */
-async function tagsOf(query: Kysely<JournalSchema>, { rows, where }: RowQuery): Promise<Tag[]> {
+async function tagsOf(query: JournalQuery, { rows, where }: RowQuery): Promise<Tag[]> {
   const found = await sql<Tag>`
     SELECT t.tag AS value, COUNT(*) AS count FROM ${rows} CROSS JOIN sample_tags AS t ON t.sample_id = r.sample_id
     WHERE ${where} GROUP BY t.tag

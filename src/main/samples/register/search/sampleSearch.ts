@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../../../shared/contract/contract.ts'
 import { type SampleFilter, statesOf } from '../../../../shared/domain/samples/sample.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema, StoredSample } from '../../../store/journal.ts'
+import type { JournalQuery, StoredSample } from '../../../store/journal.ts'
 import {
   containsShortText,
   containsText,
@@ -25,7 +25,7 @@ const minCommonHits = 30_000
 
 /** Returns one page of the register. `text` is searched in reference, ID, status, values and annotations. */
 export async function pageOfSamples(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { sort, page, limit, ...params }: Checked<'samples.list'>,
   analysedIds: AnalysedIds = async () => new Set(),
 ): Promise<{ rows: StoredSample[]; total: number }> {
@@ -38,7 +38,7 @@ export async function pageOfSamples(
   return { rows: await selectSamples(query, ids), total }
 }
 
-async function selectSamples(query: Kysely<JournalSchema>, ids: readonly string[]): Promise<StoredSample[]> {
+async function selectSamples(query: JournalQuery, ids: readonly string[]): Promise<StoredSample[]> {
   const rows = await query
     .selectFrom('samples')
     .selectAll()
@@ -50,7 +50,7 @@ async function selectSamples(query: Kysely<JournalSchema>, ids: readonly string[
 
 /** Returns the samples whose name or ID contains a text: exact matches first, then prefixes, then the rest. */
 export async function samplesNamed(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   text: string,
   limit: number,
 ): Promise<{ sampleId: string; clientReference: string }[]> {
@@ -68,7 +68,7 @@ export async function samplesNamed(
 
 /** Returns the IDs of all matching samples, in register order. */
 export async function idsOfSamples(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   params: SampleSearchParams,
   analysedIds: AnalysedIds = async () => new Set(),
 ): Promise<string[]> {
@@ -101,7 +101,7 @@ async function resultCondition(
 
 /** Returns the conditions of a search, except those that depend on results. */
 async function conditionsOf(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { text, filter = {} }: SampleSearchParams,
 ): Promise<Conditions> {
   const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined, stages: undefined }, [])]
@@ -147,7 +147,7 @@ async function conditionsOf(
 }
 
 /** Returns true if all names share a prefix (that of the first and the last name) and the prefix contains the text. */
-async function allNamesShare(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+async function allNamesShare(query: JournalQuery, text: string): Promise<boolean> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     SELECT (SELECT min(client_reference) FROM register_index) AS first,
       (SELECT max(client_reference) FROM register_index) AS last
@@ -163,7 +163,7 @@ async function allNamesShare(query: Kysely<JournalSchema>, text: string): Promis
 
 /** Returns the IDs of the matching rows as JSON; null if there are more than `minCommonHits`. */
 async function findIds(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   matches: RawBuilder<unknown>,
 ): Promise<{ ids: string; hits: number } | null> {
   const { rows } = await sql<{ ids: string; hits: number }>`

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type SampleFilter, type SampleStage, statesOf } from '../../../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { JournalQuery } from '../../../store/journal.ts'
 
 export type SampleSearchParams = { text: string; filter?: SampleFilter | undefined }
 
@@ -29,7 +29,7 @@ export function matchingRows(text: string, span?: Span): RawBuilder<unknown> {
  * Returns true if the text index can answer for this text. It lags behind for a while after a damaged journal was
  * rebuilt, and its queries cannot contain a NUL.
  */
-export async function isIndexed(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+export async function isIndexed(query: JournalQuery, text: string): Promise<boolean> {
   if (text.includes('\0')) return false
   return (await query.selectFrom('register_unwritten').select('one').executeTakeFirst()) === undefined
 }
@@ -77,7 +77,7 @@ const maxTrigrams = 100
 
 /** Returns a condition from `matchingShortText`, or null unless few rows contain the text. */
 export async function rareTextCondition(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   text: string,
 ): Promise<RawBuilder<unknown> | null> {
   const matches = await matchingShortText(query, text, maxRareHits)
@@ -90,7 +90,7 @@ export async function rareTextCondition(
  * indexed yet.
  */
 export async function matchingShortText(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   text: string,
   maxHits: number,
 ): Promise<RawBuilder<unknown> | null> {

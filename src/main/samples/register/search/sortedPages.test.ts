@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
-import type { Database } from '../../../ports.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { Journal } from '../../../store/journal.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
 import { addSample } from '../../testing/addSample.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 import { toKeys } from './sortedPages.ts'
 
-let journal: Database<JournalSchema>
+let journal: Journal
 let close: () => Promise<void>
 const states = ['succeeded', 'failed', 'running'] as const
 /** UTF-16 code units sort these in the opposite order to SQLite, which sorts by code points. */

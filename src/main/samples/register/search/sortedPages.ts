@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
+import type { JournalQuery } from '../../../store/journal.ts'
 
 type Field = SampleSorts[number]['by']
 type Key = SampleSorts[number]
@@ -71,7 +71,7 @@ export type Conditions = {
 }
 
 export async function countRows(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   where: RawBuilder<unknown>,
   indexed = sql`register_index AS r`,
 ): Promise<number> {
@@ -89,7 +89,7 @@ const blocksPerQuery = 50
  * on the page, each along the index of the next sort field, so that the whole list is never sorted.
  */
 export async function pageSorted(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sorts: SampleSorts,
   conditions: Conditions,
   { from, count }: Span,
@@ -141,7 +141,7 @@ export async function pageSorted(
 }
 
 async function selectIds(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   rows: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   keys: readonly Key[],
@@ -159,7 +159,7 @@ async function selectIds(
  * values.
  */
 async function selectIdsAlongKey(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   rows: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   keys: readonly Key[],
@@ -190,7 +190,7 @@ const indexedRows = (index: string, { isSparse }: Conditions): RawBuilder<unknow
 type BlockCount = { state?: string; group_name?: string | null; rows: number }
 
 async function blocksOf(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   shared: readonly Key[],
   conditions: Conditions,
 ): Promise<Block[]> {
@@ -209,7 +209,7 @@ async function blocksOf(
 }
 
 async function countBlocks(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   shared: readonly Key[],
   conditions: Conditions,
 ): Promise<BlockCount[]> {
@@ -243,7 +243,7 @@ type Row = Record<Column, string | null> & { sample_id: string }
 
 /** Yields all rows along the index of a field. A row that moves meanwhile may appear twice or be missed. */
 export async function* walkRows(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   { by, order }: Key,
   conditions: Conditions,
   { size = rowsPerChunk, more = [] }: { size?: number | undefined; more?: readonly Column[] } = {},
@@ -270,7 +270,7 @@ export async function* walkRows(
  * reads all rows along the index if one has this order, otherwise it sorts them here.
  */
 export async function pageSortedAmong(
-  query: Kysely<JournalSchema>,
+  query: JournalQuery,
   sorts: SampleSorts,
   conditions: Conditions,
   isIncluded: (row: { sample_id: string; state: string | null }) => boolean,
