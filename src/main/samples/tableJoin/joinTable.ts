@@ -62,42 +62,25 @@ function valueOf({ sampleId, clientReference, sent, local }: JoinSample, on: str
 /** Creates indexes to find samples by any of their properties. Each index is built at its first use. */
 export function createSampleIndex(samples: readonly JoinSample[]) {
   const indexes = new Map<string, Map<string, JoinSample[]>>()
-  const group = (toEntry: (sample: JoinSample) => string | undefined): Map<string, JoinSample[]> => {
-    const found = new Map<string, JoinSample[]>()
-    for (const sample of samples) {
-      const key = toEntry(sample)
-      if (key === undefined || key === '') continue
-      const those = found.get(key)
-      if (those) those.push(sample)
-      else found.set(key, [sample])
-    }
-    return found
-  }
-  const keyOf =
-    (on: string) =>
-    (sample: JoinSample): string | undefined => {
-      const value = valueOf(sample, on)
-      return value === undefined ? undefined : toKey(value)
-    }
-  const indexOf = (on: string): Map<string, JoinSample[]> => {
-    const index = indexes.get(on) ?? group(keyOf(on))
-    indexes.set(on, index)
+  const names = new Set(samples.flatMap(({ sent, local }) => [...Object.keys(sent), ...Object.keys(local)]))
+  const keyOf = (sample: JoinSample, on: string): string => toKey(valueOf(sample, on) ?? '')
+  const indexOf = (on: string, form: 'exact' | 'loose'): Map<string, JoinSample[]> => {
+    const known = indexes.get(`${form} ${on}`)
+    if (known) return known
+    const index = Map.groupBy(samples, (sample) =>
+      form === 'exact' ? keyOf(sample, on) : toLooseKey(keyOf(sample, on)),
+    )
+    index.delete('')
+    indexes.set(`${form} ${on}`, index)
     return index
   }
-  const loose = new Map<string, Map<string, JoinSample[]>>()
-  const names = new Set(samples.flatMap(({ sent, local }) => [...Object.keys(sent), ...Object.keys(local)]))
   return {
     fields: names as ReadonlySet<string>,
-    find: (on: string, key: string): readonly JoinSample[] => indexOf(on).get(key) ?? [],
+    find: (on: string, key: string): readonly JoinSample[] => indexOf(on, 'exact').get(key) ?? [],
     /** Returns the one value that differs only in case, punctuation or leading zeros; null for none or several. */
     similar(on: string, key: string): string | null {
-      const looseKey = (sample: JoinSample): string | undefined => {
-        const exact = keyOf(on)(sample)
-        return exact === undefined ? undefined : toLooseKey(exact)
-      }
-      const index = loose.get(on) ?? group(looseKey)
-      loose.set(on, index)
-      const found = new Set((index.get(toLooseKey(key)) ?? []).flatMap((sample) => keyOf(on)(sample) ?? []))
+      const similar = indexOf(on, 'loose').get(toLooseKey(key)) ?? []
+      const found = new Set(similar.map((sample) => keyOf(sample, on)))
       const [only = null] = found
       return found.size === 1 ? only : null
     },
@@ -195,10 +178,8 @@ export function joinTable(
     [...columns].map(([name, column]) => [name, { name, column, added: 0, same: 0, conflicts: 0, sent: 0 }]),
   )
   const samples = new Set<string>()
-  const added = new Map<string, Map<string, Value>>()
-  const overwritten = new Map<string, Map<string, Value>>()
+  const filled: FilledValue[] = []
   const digest = createHash('sha256')
-  const changed = new Set<string>()
 
   const fill = (row: number, sample: JoinSample, name: string, value: Value): void => {
     const field = fields.get(name)
@@ -208,11 +189,8 @@ export function joinTable(
       field.same += 1
       return
     }
-    const target = existing === undefined ? added : overwritten
-    const values = target.get(sample.sampleId) ?? new Map<string, Value>()
-    target.set(sample.sampleId, values.set(name, value))
+    filled.push({ sampleId: sample.sampleId, name, value, overwrites: existing !== undefined })
     digest.update(`${JSON.stringify([sample.sampleId, name, value, existing ?? null])}\n`)
-    changed.add(sample.sampleId)
     if (existing === undefined) {
       field.added += 1
       return
@@ -257,17 +235,25 @@ export function joinTable(
         similar: why === 'unmatched' && key !== null ? index.similar(on, toKey(key)) : null,
       })
   }
+  const added = filled.filter(({ overwrites }) => !overwrites)
+  const overwritten = filled.filter(({ overwrites }) => overwrites)
   return {
     ...counts,
     samples: samples.size,
-    changed: changed.size,
-    added: added.size,
+    changed: countSamples(filled),
+    added: countSamples(added),
     fields: [...fields.values()],
     examples,
     digest: digest.digest('hex'),
-    changes: (conflicts) => toChanges(conflicts === 'overwrite' ? [added, overwritten] : [added]),
+    changes: (conflicts) => toChanges(conflicts === 'overwrite' ? [...added, ...overwritten] : added),
   }
 }
+
+/** A value that a sample gets from the table. `overwrites`: the sample has another one. */
+type FilledValue = { sampleId: string; name: string; value: Value; overwrites: boolean }
+
+const countSamples = (filled: readonly FilledValue[]): number =>
+  new Set(filled.map(({ sampleId }) => sampleId)).size
 
 const maxNames = 3
 const toNames = (samples: readonly JoinSample[]): string[] =>
@@ -296,20 +282,16 @@ const isSame = (existing: Value, value: Value): boolean =>
   String(existing).trim() === String(value).trim() ||
   (typeof value === 'number' && String(existing).trim() !== '' && Number(existing) === value)
 
-function toChanges(all: readonly ReadonlyMap<string, ReadonlyMap<string, Value>>[]): SampleChange[] {
-  const merged = new Map<string, Map<string, Value>>()
-  for (const part of all)
-    for (const [sampleId, values] of part)
-      merged.set(sampleId, new Map([...(merged.get(sampleId) ?? []), ...values]))
-  return [...merged].map(([sampleId, values]) => {
-    const group = values.get('group')
-    const fields = Object.fromEntries([...values].filter(([name]) => name !== 'group'))
+const toChanges = (filled: readonly FilledValue[]): SampleChange[] =>
+  [...Map.groupBy(filled, ({ sampleId }) => sampleId)].map(([sampleId, values]) => {
+    const group = values.find(({ name }) => name === 'group')
+    const others = values.filter(({ name }) => name !== 'group')
+    const fields = Object.fromEntries(others.map(({ name, value }) => [name, value]))
     return {
       sampleId,
       change: {
-        ...(group === undefined ? {} : { group: String(group) }),
-        ...(Object.keys(fields).length > 0 ? { fields } : {}),
+        ...(group === undefined ? {} : { group: String(group.value) }),
+        ...(others.length > 0 ? { fields } : {}),
       },
     }
   })
-}

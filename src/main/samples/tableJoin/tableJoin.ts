@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { Problem, ReadingNote } from '../../../shared/domain/samples/importing.ts'
@@ -12,8 +11,8 @@ import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderF
 import type { SampleFilter } from '../../../shared/domain/samples/sample.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
 import { type Message, message, shortList } from '../../../shared/words/message.ts'
-import type { Clock, Database, Emit, Files, Random } from '../../ports.ts'
-import type { JournalSchema } from '../../store/journal.ts'
+import type { Clock, Emit, Files, Random } from '../../ports.ts'
+import type { Journal, JournalQuery } from '../../store/journal.ts'
 import { ownResultColumns } from '../adoption/ownExport.ts'
 import { suggestMapping } from '../import/mapping/columnMapping.ts'
 import { suggestTransform } from '../import/mapping/suggestTransform.ts'
@@ -33,7 +32,7 @@ import {
 type TableJoins = Pick<Handlers, 'samples.joinTable' | 'samples.annotateFromTable'>
 type Request = Parameters<TableJoins['samples.joinTable']>[0]
 type Deps = {
-  journal: Database<JournalSchema>
+  journal: Journal
   files: Files
   reader: Reader
   clock: Clock
@@ -60,10 +59,18 @@ export function createTableJoins(deps: Deps) {
     const [form, samples] = await Promise.all([deps.form(), readSamples(deps, request.study)])
     const index = createSampleIndex(samples)
     const { join: found, choices } = chooseJoin(request, facts, form, index)
-    const keyed = found ?? { by: null, on: null }
-    const plan = toJoinPlan(request, facts, form, keyed)
+    const plan = toJoinPlan(request, facts, form, found)
     const ownColumns = ownResultColumns(facts.columns)
-    const shared = {
+    const { rows, ...checked } = found
+      ? await checkRows(deps.reader, { path, facts, form, plan, request, ...found })
+      : { ...nothingChecked(), count: facts.rowCount }
+    const { changes, ...joined } = joinTable(checked.blocker === null ? rows : [], index, {
+      on: found?.on ?? 'client_reference',
+      columns: found ? filledColumns(plan) : new Map(),
+    })
+    const ownNotes = found ? toOwnNotes(unusedColumns(ownColumns, plan)) : []
+    const { count, notes, ...problems } = checked
+    const table: TableJoin = {
       fileName,
       readAs: facts.readAs,
       columns: facts.columns,
@@ -71,31 +78,9 @@ export function createTableJoins(deps: Deps) {
       join: found,
       choices,
       plan,
-    }
-    if (!found) return { table: emptyJoin(shared, facts, index), changes: () => [] }
-    const checked = await checkRows(deps.reader, { path, facts, form, plan, request, ...found })
-    const names = storedNames(plan)
-    const columns = new Map([
-      ...Object.entries(plan.mapping).flatMap(([column, field]) =>
-        field === null ? [] : [[field, column] as const],
-      ),
-      ...Object.entries(plan.transform.joined).map(
-        ([field, one]) => [field, one.columns.join(', ')] as const,
-      ),
-      ...Object.keys(plan.transform.constants).map((field) => [field, ''] as const),
-      ...[...names].flatMap(([column, name]) => (isIdentity(name) ? [] : [[name, column] as const])),
-    ])
-    const { changes, ...joined } = joinTable(checked.blocker === null ? checked.rows : [], index, {
-      on: found.on,
-      columns,
-    })
-    const { rows: _rows, count, notes, ...rest } = checked
-    const ownNotes = toOwnNotes(unusedColumns(ownColumns, plan))
-    const table: TableJoin = {
-      ...shared,
       notes: [...facts.notes, ...ownNotes, ...notes],
       rows: count,
-      ...rest,
+      ...problems,
       ...joined,
     }
     return { table, changes }
@@ -124,18 +109,28 @@ export function createTableJoins(deps: Deps) {
   }
 }
 
+/** Returns the fields that a plan fills, each with the names of its columns. */
+function filledColumns({ mapping, transform }: ImportPlan): Map<string, string> {
+  const mapped = Object.entries(mapping).flatMap(([column, field]) =>
+    field === null ? [] : [[field, column] as const],
+  )
+  const joined = Object.entries(transform.joined).map(
+    ([field, { columns }]) => [field, columns.join(', ')] as const,
+  )
+  const constants = Object.keys(transform.constants).map((field) => [field, ''] as const)
+  const kept = [...storedNames({ mapping, transform })].map(([column, name]) => [name, column] as const)
+  return new Map([...mapped, ...joined, ...constants, ...kept.filter(([name]) => !isIdentity(name))])
+}
+
 const maxShownColumns = 10
 
-const toOwnNotes = (leftOut: readonly string[]): ReadingNote[] =>
-  leftOut.length === 0
-    ? []
-    : [
-        readingNote(
-          'own-results',
-          message('samples.pathclockExportedTableStates', { leftOut: shortList(leftOut, maxShownColumns) }),
-          { count: leftOut.length },
-        ),
-      ]
+function toOwnNotes(leftOut: readonly string[]): ReadingNote[] {
+  if (leftOut.length === 0) return []
+  const text = message('samples.pathclockExportedTableStates', {
+    leftOut: shortList(leftOut, maxShownColumns),
+  })
+  return [readingNote('own-results', text, { count: leftOut.length })]
+}
 
 /** Columns with these names confirm that a row belongs to its sample; they are not stored. */
 const isIdentity = (name: string): boolean => name === 'sample_id' || name === 'client_reference'
@@ -181,8 +176,9 @@ function toJoinPlan(
   request: Request,
   { columns, preview }: DraftFacts,
   form: OrderForm,
-  { by, on }: { by: string | null; on: string | null },
+  join: TableJoin['join'],
 ): ImportPlan {
+  const { by, on } = join ?? { by: null, on: null }
   const others = columns.filter((column) => column !== by)
   const own = new Set(ownResultColumns(columns))
   const firstRows = preview.slice(0, 50)
@@ -222,7 +218,7 @@ async function readSamples({ journal, find }: Deps, study: string | undefined): 
   return rows.filter(({ sampleId }) => chosen.has(sampleId))
 }
 
-async function readAll(query: Kysely<JournalSchema>): Promise<JoinSample[]> {
+async function readAll(query: JournalQuery): Promise<JoinSample[]> {
   const rows = await query
     .selectFrom('samples')
     .leftJoin('annotations', 'annotations.sample_id', 'samples.sample_id')
@@ -258,6 +254,16 @@ type RowsToCheck = {
   on: string
 }
 
+const nothingChecked = () => ({
+  rows: [] as JoinRow[],
+  count: 0,
+  invalid: 0,
+  problemCount: 0,
+  problems: [] as Problem[],
+  notes: [] as ReadingNote[],
+  blocker: null as Message | null,
+})
+
 /** Checks the rows as an import does, with the key in place of the sample name. */
 async function checkRows(reader: Reader, { path, facts, form, plan, request, by, on }: RowsToCheck) {
   const { readAs, sha256, columns } = facts
@@ -267,19 +273,13 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
     type: 'reference',
     required: true,
   }
-  const result = {
-    rows: [] as JoinRow[],
-    count: 0,
-    invalid: 0,
-    problemCount: 0,
-    problems: [] as Problem[],
-    notes: [] as ReadingNote[],
-    blocker: null as Message | null,
-  }
+  const result = nothingChecked()
   const addProblems = (found: readonly Problem[]): void => {
     result.problemCount += found.length
     result.problems.push(...found.slice(0, Math.max(0, maxProblems - result.problems.length)))
   }
+  const addRow = (row: Pick<JoinRow, 'row' | 'key'> & Partial<JoinRow>): void =>
+    void result.rows.push({ values: new Map(), conflicts: false, ...row })
   const task = {
     path,
     readAs,
@@ -308,28 +308,18 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
         ({ rule, column }) => rule === 'no-sample' || (rule === 'required' && column === by),
       )
       const shown = found.filter((one) => one !== repeat && one.severity !== 'note')
-      if (noKey) result.rows.push({ row, key: null, values: new Map(), conflicts: false })
+      const isRepeat = repeat !== undefined && shown.every(({ severity }) => severity !== 'error')
+      if (noKey) addRow({ row, key: null })
       else if (fields) {
-        const { client_reference, ...values } = fields
+        const { client_reference: reference, ...values } = fields
         const sent = Object.entries(values).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value] as const],
         )
         const local = Object.entries(columns ?? {}).map(
           ([name, text]) => [namesOfTask.get(name) ?? name, text] as const,
         )
-        result.rows.push({
-          row,
-          key: client_reference,
-          values: new Map<string, string | number>([...sent, ...local]),
-          conflicts: false,
-        })
-      } else if (repeat && shown.every(({ severity }) => severity !== 'error'))
-        result.rows.push({
-          row,
-          key: repeat.value,
-          values: new Map(),
-          conflicts: repeat.rule === 'conflicting-row',
-        })
+        addRow({ row, key: reference, values: new Map<string, string | number>([...sent, ...local]) })
+      } else if (isRepeat) addRow({ row, key: repeat.value, conflicts: repeat.rule === 'conflicting-row' })
       else result.invalid += 1
       if (!noKey) addProblems(shown)
     }
@@ -338,15 +328,4 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
     result.blocker ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
   }
   return result
-}
-
-/** A table that is not joined, because no column was chosen. */
-const emptyJoin = (
-  shared: Pick<TableJoin, 'fileName' | 'readAs' | 'columns' | 'ownColumns' | 'join' | 'choices' | 'plan'>,
-  { notes, rowCount }: DraftFacts,
-  index: SampleIndex,
-): TableJoin => {
-  const { changes: _none, ...joined } = joinTable([], index, { on: 'client_reference', columns: new Map() })
-  const nothing = { rows: rowCount, invalid: 0, problemCount: 0, problems: [], blocker: null }
-  return { ...shared, ...joined, ...nothing, notes }
 }
