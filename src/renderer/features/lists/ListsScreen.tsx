@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
 import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
-import { type OfferUndo, useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog, DialogForm } from '../../ui/dialogs/Dialog.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -18,6 +17,7 @@ import { Comparison } from './Comparison.tsx'
 import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
 import { listsTable } from './toCopied.ts'
+import { useChangeWithUndo } from './useChangeWithUndo.ts'
 
 /** Shows the drug lists with the members of one, or up to six drugs side by side, as the address says. */
 export function ListsScreen() {
@@ -29,37 +29,46 @@ export function ListsScreen() {
   return <Lists requested={set} go={(view) => change({ set: view.set, compare: view.compare })} />
 }
 
-type Naming = { of: DrugList | null; offerUndo: OfferUndo } | null
+/** `of`: the list to rename; null creates a new one. */
+type Naming = { of: DrugList | null }
 type Props = { requested: string | undefined; go(view: SearchParams<'/library/lists'>): void }
 
 function Lists({ requested, go }: Props) {
-  const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
   const sets = useCall('drugLists.list', {})
-  const [naming, setNaming] = useState<Naming>(null)
+  const changeWithUndo = useChangeWithUndo(() => sets.refetch())
+  const [naming, setNaming] = useState<Naming | null>(null)
   const chosen =
     requested === undefined ? sets.data?.[0] : sets.data?.find(({ listId }) => listId === requested)
-  const remove = useAction(async ({ listId, name }: DrugList) => {
-    const offerUndo = undoOffers.create()
-    await call('drugLists.remove', { listId })
-    go({})
-    await sets.refetch()
-    const undo = async () => {
-      await call('drugLists.restore', { listId })
+  const remove = useAction(({ listId, name }: DrugList) =>
+    changeWithUndo({
+      message: t('removed', { name }),
+      make: async () => {
+        await call('drugLists.remove', { listId })
+        go({})
+      },
+      undo: () => call('drugLists.restore', { listId }),
+    }),
+  )
+  const saveName = async ({ of }: Naming, name: string) => {
+    if (of === null) {
+      const { listId } = await call('drugLists.create', { name })
+      setNaming(null)
       await sets.refetch()
+      return go({ set: listId })
     }
-    offerUndo({ message: t('removed', { name }), undo })
-  })
-  const offerFormerName = ({ of, offerUndo }: NonNullable<Naming>, name: string) => {
-    if (!of || name === of.name) return
     const { listId, name: former } = of
-    const undo = async () => {
-      await call('drugLists.change', { listId, name: former })
-      await sets.refetch()
-    }
-    offerUndo({ message: t('renamed', { name }), undo })
+    await changeWithUndo({
+      message: name === former ? null : t('renamed', { name }),
+      make: async () => {
+        await call('drugLists.change', { listId, name })
+        setNaming(null)
+      },
+      undo: () => call('drugLists.change', { listId, name: former }),
+    })
+    go({ set: listId })
   }
-  const open = () => setNaming({ of: null, offerUndo: undoOffers.create() })
+  const open = () => setNaming({ of: null })
   // The favorites list always exists, even when it is empty.
   const nothing =
     requested === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
@@ -77,7 +86,17 @@ function Lists({ requested, go }: Props) {
       <LoadingBar visible={sets.loading} />
       {sets.failure && <FailureNotice failure={sets.failure} retry={() => void sets.refetch()} />}
       {remove.failure && <FailureNotice failure={remove.failure} />}
-      {nothing && <NoLists create={open} />}
+      {nothing && (
+        <EmptyState
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={
+            <Button variant="filled" onClick={open}>
+              {t('create')}
+            </Button>
+          }
+        />
+      )}
       {sets.data !== undefined && !nothing && (
         <div className={classes.columns}>
           <SetNav sets={sets.data} chosen={chosen?.listId} choose={(set) => go({ set })} />
@@ -85,7 +104,7 @@ function Lists({ requested, go }: Props) {
             <Members
               key={chosen.listId}
               set={chosen}
-              rename={() => setNaming({ of: chosen, offerUndo: undoOffers.create() })}
+              rename={() => setNaming({ of: chosen })}
               remove={() => void remove.run(chosen)}
               compare={(compare) => go({ set: chosen.listId, compare })}
               changed={() => void sets.refetch()}
@@ -97,31 +116,12 @@ function Lists({ requested, go }: Props) {
       )}
       {naming && (
         <NameDialog
-          of={naming.of}
+          former={naming.of?.name}
           close={() => setNaming(null)}
-          named={(set) => {
-            setNaming(null)
-            offerFormerName(naming, set.name)
-            void sets.refetch().then(() => go({ set: set.listId }))
-          }}
+          save={(name) => saveName(naming, name)}
         />
       )}
     </div>
-  )
-}
-
-function NoLists({ create }: { create: () => void }) {
-  const { t } = useTranslation('lists')
-  return (
-    <EmptyState
-      title={t('empty.title')}
-      text={t('empty.text')}
-      action={
-        <Button variant="filled" onClick={create}>
-          {t('create')}
-        </Button>
-      }
-    />
   )
 }
 
@@ -168,27 +168,20 @@ function SetNav({ sets, chosen, choose }: SetNavProps) {
   )
 }
 
-/** `of`: the list to rename; null creates a new one. */
-type NameDialogProps = { of: DrugList | null; close(): void; named(set: DrugList): void }
+type NameDialogProps = { former: string | undefined; close(): void; save(name: string): Promise<void> }
 
-function NameDialog({ of, close, named }: NameDialogProps) {
+function NameDialog({ former, close, save }: NameDialogProps) {
   const { t } = useTranslation('lists')
-  const [name, setName] = useState(of?.name ?? '')
-  const save = useAction(async () => {
-    const trimmed = name.trim()
-    named(
-      of
-        ? await call('drugLists.change', { listId: of.listId, name: trimmed })
-        : await call('drugLists.create', { name: trimmed }),
-    )
-  })
+  const [name, setName] = useState(former ?? '')
+  const saving = useAction(() => save(name.trim()))
+  const isNew = former === undefined
   return (
-    <Dialog opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
+    <Dialog opened onClose={close} title={t(isNew ? 'createTitle' : 'renameTitle')} size={400}>
       <DialogForm
-        verb={t(of ? 'action.rename' : 'createNow')}
+        verb={t(isNew ? 'createNow' : 'action.rename')}
         disabled={!name.trim()}
-        action={save}
-        submit={() => void save.run()}
+        action={saving}
+        submit={() => void saving.run()}
         close={close}
       >
         <TextInput
@@ -284,21 +277,19 @@ const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') =>
   kind === 'favourites' ? translate('kind.favourites') : name
 
 function Note({ set, changed }: { set: DrugList; changed(): void }) {
-  const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
+  const changeWithUndo = useChangeWithUndo(changed)
   const [draft, setDraft] = useState<string | null>(null)
-  const save = useAction(async (note: string) => {
-    const offerUndo = undoOffers.create()
+  const save = useAction((note: string) => {
     const { listId, name, note: former } = set
-    await call('drugLists.change', { listId, note })
-    setDraft(null)
-    changed()
-    if (note === former) return
-    const undo = async () => {
-      await call('drugLists.change', { listId, note: former })
-      changed()
-    }
-    offerUndo({ message: t('note.changed', { name }), undo })
+    return changeWithUndo({
+      message: note === former ? null : t('note.changed', { name }),
+      make: async () => {
+        await call('drugLists.change', { listId, note })
+        setDraft(null)
+      },
+      undo: () => call('drugLists.change', { listId, note: former }),
+    })
   })
   if (draft === null)
     return (

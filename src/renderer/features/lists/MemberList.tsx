@@ -4,26 +4,24 @@ import type { TFunction } from 'i18next'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
-import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { call, useAction } from '../../client/call.ts'
 import { ExportButton } from '../../shared/tables/ExportButton.tsx'
 import { mostCompared } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
-import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import type { Arranging, Sort } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { numberFormatter, Timestamp } from '../../ui/text/formats.tsx'
 import classes from './lists.module.css'
 import { arrange, firstSort, nameOf, shortPathways, toMemberRows } from './members.ts'
+import { useChangeWithUndo } from './useChangeWithUndo.ts'
 
 type Props = {
   set: DrugList
@@ -33,145 +31,114 @@ type Props = {
   changed(): void
 }
 
+/** Shows the drugs of a list with a filter and the tools for the selected ones. Delete removes the selected drugs. */
 export function MemberList({ set, label, members, compare, changed }: Props) {
-  const { t } = useTranslation('lists')
+  const { t, i18n } = useTranslation('lists')
+  const navigate = useNavigate()
   const arranging = useTableLayout('listMembers', { firstSort })
   const columns = useMemo(() => memberColumns(t), [t])
-  const choice = useChoice(members, arranging.layout.sort)
-  const { ticked } = choice
-  const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
+  const { sort } = arranging.layout
+  const [text, setText] = useState('')
+  const [ticks, setTicks] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => arrange(members, text, sort), [members, text, sort])
+  // A drug that has left the list, here or in another window, is no longer selected.
+  const selected = useMemo(() => members.filter(({ drugId }) => ticks.has(drugId)), [members, ticks])
+  const ticked = useMemo(() => new Set(selected.map(({ drugId }) => drugId)), [selected])
   const takeOut = useRemoveMembers(set, changed)
-  useCount(choice.rows.length, members.length, ticked.size)
-  const of = ticked.size > 0 ? { drugIds: [...ticked] } : { listId: set.listId }
-  const shown = toShownColumns(columns, arranging.layout)
-  usePublishShownTables([{ kind: 'drugs', of }])
-  usePublishShownColumns('drugs', shown)
-  const removeTicked = () => {
-    if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
-  }
-  return (
-    <>
-      <MemberTools
-        choice={choice}
-        compare={compare}
-        copied={() => arrangeCopied(toMemberRows(chosen), shown)}
-        columns={<ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-        takeOut={{ pending: takeOut.pending, run: removeTicked }}
-      />
-      {takeOut.failure && <FailureNotice failure={takeOut.failure} />}
-      <Rows label={label} choice={choice} columns={columns} arranging={arranging} remove={removeTicked} />
-    </>
-  )
-}
-
-type RowsProps = {
-  label: string
-  choice: Choice
-  columns: readonly TableColumn<DrugListMember>[]
-  arranging: Arranging
-  remove(): void
-}
-
-function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
-  const { t } = useTranslation('lists')
-  const navigate = useNavigate()
-  const { text, setText, rows, ticked, setTicked } = choice
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        title={t('noMatch', { text })}
-        text={t('noMatchText')}
-        action={<Button onClick={() => setText('')}>{t('action.clearFilter')}</Button>}
-      />
-    )
-  return (
-    <MembersTable
-      label={label}
-      rows={rows}
-      columns={columns}
-      arranging={arranging}
-      ticked={ticked}
-      setTicked={setTicked}
-      open={(drug) => void navigate({ to: '/library/drugs', search: { drug } })}
-      remove={remove}
-    />
-  )
-}
-
-function useCount(shown: number, total: number, selected: number): void {
-  const { t, i18n } = useTranslation('lists')
   const number = numberFormatter(i18n.language)
+  const [count, shownCount] = [members.length, rows.length]
   useStatusText(
-    shown === total
-      ? t('counted.drugs', { count: total })
-      : t('counted.drugsOf', { count: total, shown: number.format(shown), total: number.format(total) }),
-    { selected },
+    shownCount === count
+      ? t('counted.drugs', { count })
+      : t('counted.drugsOf', { count, shown: number.format(shownCount), total: number.format(count) }),
+    { selected: ticked.size },
   )
-}
-
-type MemberToolsProps = {
-  choice: Choice
-  compare(drugIds: string[]): void
-  copied(): Copied
-  columns: ReactNode
-  takeOut: { pending: boolean; run(): void }
-}
-
-function MemberTools({ choice, compare, copied, columns, takeOut }: MemberToolsProps) {
-  const { t } = useTranslation('lists')
-  const { ticked, setTicked } = choice
+  const shown = toShownColumns(columns, arranging.layout)
+  usePublishShownTables([
+    { kind: 'drugs', of: ticked.size > 0 ? { drugIds: [...ticked] } : { listId: set.listId } },
+  ])
+  usePublishShownColumns('drugs', shown)
+  const remove = () => {
+    if (ticked.size > 0) void takeOut.run(selected)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete') return
+    remove()
+    event.preventDefault()
+  }
   const comparable = ticked.size >= 2 && ticked.size <= mostCompared
   return (
-    <div className={classes.tools} role="search">
-      <Filter text={choice.text} setText={choice.setText} />
-      <Tool
-        disabled={!comparable}
-        title={comparable ? undefined : t('compareHint', { most: mostCompared })}
-        onClick={() => compare([...ticked])}
-      >
-        {t('action.compare')}
-      </Tool>
-      {columns}
-      <CopyAs inTools read={copied} />
-      <ExportButton inTools />
-      <Tool
-        disabled={ticked.size === 0}
-        title={ticked.size === 0 ? t('tickFirst') : undefined}
-        loading={takeOut.pending}
-        onClick={takeOut.run}
-      >
-        {t('takeOut')}
-      </Tool>
-      {ticked.size > 0 && (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTicked(new Set())}>
-          {t('ticked', { count: ticked.size })} ✕
-        </Button>
+    <>
+      <div className={classes.tools} role="search">
+        <FilterField
+          type="text"
+          w={220}
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          clearLabel={t('action.clearFilter')}
+          text={text}
+          setText={setText}
+        />
+        <Tool
+          disabled={!comparable}
+          title={comparable ? undefined : t('compareHint', { most: mostCompared })}
+          onClick={() => compare([...ticked])}
+        >
+          {t('action.compare')}
+        </Tool>
+        <ColumnChooser size="xs" columns={columns} arranging={arranging} />
+        <CopyAs inTools read={() => arrangeCopied(toMemberRows(ticked.size > 0 ? selected : rows), shown)} />
+        <ExportButton inTools />
+        <Tool
+          disabled={ticked.size === 0}
+          title={ticked.size === 0 ? t('tickFirst') : undefined}
+          loading={takeOut.pending}
+          onClick={remove}
+        >
+          {t('takeOut')}
+        </Tool>
+        {ticked.size > 0 && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTicks(new Set())}>
+            {t('ticked', { count: ticked.size })} ✕
+          </Button>
+        )}
+      </div>
+      {takeOut.failure && <FailureNotice failure={takeOut.failure} />}
+      {rows.length === 0 ? (
+        <EmptyState
+          title={t('noMatch', { text })}
+          text={t('noMatchText')}
+          action={<Button onClick={() => setText('')}>{t('action.clearFilter')}</Button>}
+        />
+      ) : (
+        <DataTable
+          label={label}
+          rows={rows}
+          arranging={arranging}
+          rowKey={({ drugId }) => drugId}
+          open={({ drugId }) => void navigate({ to: '/library/drugs', search: { drug: drugId } })}
+          onKey={onKey}
+          columns={columns}
+          selection={{
+            isSelected: (drugId) => ticked.has(drugId),
+            select: (drugIds, isTicked) =>
+              setTicks(isTicked ? ticked.union(drugIds) : ticked.difference(drugIds)),
+            clear: () => setTicks(new Set()),
+            allLabel: t('tickAll'),
+            labelOf: (row) => t('tick', { name: nameOf(row) }),
+          }}
+        />
       )}
-    </div>
-  )
-}
-
-function Filter({ text, setText }: Pick<Choice, 'text' | 'setText'>) {
-  const { t } = useTranslation('lists')
-  return (
-    <FilterField
-      type="text"
-      w={220}
-      aria-label={t('filter')}
-      placeholder={t('filter')}
-      clearLabel={t('action.clearFilter')}
-      text={text}
-      setText={setText}
-    />
+    </>
   )
 }
 
 type ToolProps = {
   children: ReactNode
   onClick(): void
-  disabled?: boolean
+  disabled: boolean
   loading?: boolean
-  title?: string | undefined
+  title: string | undefined
 }
 
 function Tool({ children, title, ...more }: ToolProps) {
@@ -184,82 +151,18 @@ function Tool({ children, title, ...more }: ToolProps) {
   )
 }
 
-function useChoice(members: readonly DrugListMember[], sort: Sort) {
-  const [text, setText] = useState('')
-  const [chosen, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(() => arrange(members, text, sort), [members, text, sort])
-  // A drug that has left the list, here or in another window, is no longer selected.
-  const ticked = useMemo(
-    () => new Set(members.map(({ drugId }) => drugId).filter((drugId) => chosen.has(drugId))),
-    [members, chosen],
-  )
-  return { text, setText, rows, ticked, setTicked }
-}
-
-type Choice = ReturnType<typeof useChoice>
-
 function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
-  const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
-  return useAction(async (members: readonly DrugListMember[]) => {
-    const offerUndo = undoOffers.create()
-    await call('drugLists.change', { listId, remove: members.map(({ drugId }) => drugId) })
-    changed()
-    const undo = async () => {
-      const add = members.map(({ drugId, name: known, addedAt }) => ({ drugId, name: known, addedAt }))
-      await call('drugLists.change', { listId, add })
-      changed()
-    }
-    offerUndo({ message: t('takenOut', { count: members.length, name }), undo })
-  })
-}
-
-type MembersTableProps = {
-  label: string
-  rows: DrugListMember[]
-  columns: readonly TableColumn<DrugListMember>[]
-  arranging: Arranging
-  ticked: ReadonlySet<string>
-  setTicked(ticked: ReadonlySet<string>): void
-  open(drugId: string): void
-  remove(): void
-}
-
-/** Shows the drugs of a list. Delete removes the selected ones. */
-function MembersTable({
-  label,
-  rows,
-  columns,
-  arranging,
-  ticked,
-  setTicked,
-  open,
-  remove,
-}: MembersTableProps) {
-  const { t } = useTranslation('lists')
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Delete') return
-    remove()
-    event.preventDefault()
-  }
-  return (
-    <DataTable
-      label={label}
-      rows={rows}
-      arranging={arranging}
-      rowKey={({ drugId }) => drugId}
-      open={({ drugId }) => open(drugId)}
-      onKey={onKey}
-      columns={columns}
-      selection={{
-        isSelected: (drugId) => ticked.has(drugId),
-        select: (drugIds, selected) =>
-          setTicked(selected ? ticked.union(drugIds) : ticked.difference(drugIds)),
-        clear: () => setTicked(new Set()),
-        allLabel: t('tickAll'),
-        labelOf: (row) => t('tick', { name: nameOf(row) }),
-      }}
-    />
+  const changeWithUndo = useChangeWithUndo(changed)
+  return useAction((members: readonly DrugListMember[]) =>
+    changeWithUndo({
+      message: t('takenOut', { count: members.length, name }),
+      make: () => call('drugLists.change', { listId, remove: members.map(({ drugId }) => drugId) }),
+      undo: () => {
+        const add = members.map(({ drugId, name: known, addedAt }) => ({ drugId, name: known, addedAt }))
+        return call('drugLists.change', { listId, add })
+      },
+    }),
   )
 }
 

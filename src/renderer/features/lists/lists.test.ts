@@ -5,13 +5,15 @@ import {
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import type { DrugDetail, DrugListMember, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
+import { toCopy } from '../../../shared/tables/copyTable.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
 import { type Compared, comparePathways, otherFieldNames } from './comparePathways.ts'
-import { arrange } from './members.ts'
+import { arrange, toMemberRows } from './members.ts'
 import { toCopied } from './toCopied.ts'
 
 const parse = (search: unknown) => searchSchemas()['/library/lists'].parse(search)
 
+const at = '2026-01-01T00:00:00Z'
 const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
   drugId: `id-${name}`,
   name,
@@ -19,7 +21,7 @@ const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
   category: null,
   description: null,
   source: 'cache',
-  fetchedAt: '2026-01-01T00:00:00Z',
+  fetchedAt: at,
   pathways,
   pathwaysFetchedAt: null,
   detailsFetchedAt: null,
@@ -46,7 +48,7 @@ const absent: Compared = { drugId: 'gone', name: 'gone', drug: null, mark: undef
 const member = (name: string, category: string | null): DrugListMember => ({
   drugId: `id-${name}`,
   name,
-  addedAt: '2026-01-01T00:00:00Z',
+  addedAt: at,
   drug: category === null ? null : { ...detail(name, []), category },
 })
 
@@ -87,6 +89,23 @@ describe('the drugs of a list', () => {
   it('are filtered by category too', () => {
     expect(arrange(members, ' y ', []).map(({ name }) => name)).toEqual(['a'])
   })
+})
+
+it('copies a list with its pathways, and leaves values empty that were never fetched', () => {
+  const copied = toMemberRows([
+    {
+      drugId: 'd1',
+      name: 'Sirolimus',
+      addedAt: at,
+      drug: { ...detail('Sirolimus', [acts('mTOR', 'inhibits')]), synonyms: ['Rapamycin'] },
+    },
+    { drugId: '=d2', name: 'Withdrawn', addedAt: at, drug: null },
+  ])
+  expect(toCopy(copied, 'tsv').split('\n').slice(1)).toEqual([
+    `d1\tSirolimus\t\tRapamycin\tmTOR (inhibits)\t${at}\t${at}`,
+    `'=d2\tWithdrawn\t\t\t\t${at}\t`,
+  ])
+  expect(copied.json).toMatchObject([{ cached: { pathways: [{ pathway: 'mTOR' }] } }, { cached: null }])
 })
 
 describe('a comparison', () => {
