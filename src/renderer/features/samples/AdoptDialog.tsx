@@ -8,7 +8,7 @@ import { call, useAction, useCall } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { Fact, Facts } from '../../ui/panes/Section.tsx'
+import { FactList } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { numberFormatter, useTranslator } from '../../ui/text/formats.tsx'
 import { mostPasted, parsePasted } from './register/register.ts'
@@ -115,6 +115,9 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
   const unknown = (job?.failed ?? 0) - (job?.notRequested ?? 0)
   const notRequested = job ? requested - job.done - unknown : 0
+  const lines = broken.map(({ row }) => t('adopt.line', { row }))
+  const hasNotRequested = !running && notRequested > 0
+  const count = (value: number, ids: readonly string[] = []) => <Count value={value} ids={ids} />
   return (
     <Stack gap={12}>
       <Progress
@@ -123,39 +126,25 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
         aria-label={t('adopt.progress')}
         transitionDuration={160}
       />
-      <Facts>
-        <Fact name={t('adopt.taken')}>{t('adopt.of', { count: job?.done ?? 0, of: requested })}</Fact>
-        <Fact name={t('adopt.unknown')}>{running ? '…' : <Count value={unknown} />}</Fact>
-        {!running && notRequested > 0 && (
-          <Fact name={t('adopt.notRequested')}>
-            <Count value={notRequested} />
-          </Fact>
-        )}
-        <Fact name={t('adopt.already')}>
-          <Count value={already.length} ids={already} />
-        </Fact>
-        <Fact name={t('adopt.repeated')}>
-          <Count value={repeated.length} ids={repeated} />
-        </Fact>
-        <Fact name={t('adopt.empty')}>
-          <Count value={empty} />
-        </Fact>
-        {broken.length > 0 && (
-          <Fact name={t('adopt.broken')}>
-            <Count value={broken.length} ids={broken.map(({ row }) => t('adopt.line', { row }))} />
-          </Fact>
-        )}
-      </Facts>
+      <FactList
+        facts={[
+          [t('adopt.taken'), t('adopt.of', { count: job?.done ?? 0, of: requested })],
+          [t('adopt.unknown'), running ? '…' : count(unknown)],
+          hasNotRequested && [t('adopt.notRequested'), count(notRequested)],
+          [t('adopt.already'), count(already.length, already)],
+          [t('adopt.repeated'), count(repeated.length, repeated)],
+          [t('adopt.empty'), count(empty)],
+          lines.length > 0 && [t('adopt.broken'), count(lines.length, lines)],
+        ]}
+      />
       <Text component="output" fz="xs" className={shared.wrap}>
         {running
           ? t('adopt.running')
           : job?.message
             ? translate(job.message)
-            : jobId === null
-              ? t('adopt.nothingNew')
-              : ''}
+            : jobId === null && t('adopt.nothingNew')}
       </Text>
-      {!running && notRequested > 0 && (
+      {hasNotRequested && (
         <div>
           <Text fz="xs" mb={8}>
             {t(`adopt.${whyNotRequested(job)}`)}
@@ -189,7 +178,7 @@ const whyNotRequested = (job: Job | undefined) =>
 const progressOf = (job: Job | undefined): number =>
   job?.total ? Math.min(100, ((job.done + job.failed) / job.total) * 100) : 0
 
-function Count({ value, ids = [] }: { value: number; ids?: readonly string[] }) {
+function Count({ value, ids }: { value: number; ids: readonly string[] }) {
   const { t, i18n } = useTranslation('samples')
   const number = numberFormatter(i18n.language).format(value)
   if (ids.length === 0) return number

@@ -16,10 +16,11 @@ import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { numberFormatter, Timestamp, timestampWidth } from '../../ui/text/formats.tsx'
+import { numberFormatter } from '../../ui/text/formats.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
 import { batchesTable, countedStates } from './batches/batch.ts'
+import { timeColumn } from './timeColumn.tsx'
 
 /** Lists the imported files with the states of their rows, or shows the page of one batch. */
 export function BatchesScreen() {
@@ -129,13 +130,7 @@ function useBatchColumns(): TableColumn<Batch>[] {
         label: t(`batch.rowState.${state}`),
         cell: (batch: Batch) => number.format(batch[state]),
       })),
-      {
-        id: 'imported',
-        copies: ['imported_at'],
-        width: timestampWidth,
-        label: t('batch.imported'),
-        cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-      },
+      timeColumn('imported', t('batch.imported'), ({ createdAt }) => createdAt, { copies: ['imported_at'] }),
     ]
   }, [t, i18n.language])
 }

@@ -11,7 +11,7 @@ import { chooseFile } from '../../client/files.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { Fact, Facts } from '../../ui/panes/Section.tsx'
+import { FactList } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { SmallTable } from '../../ui/table/SmallTable.tsx'
 import { numberFormatter, TranslatedMessage, useTranslator } from '../../ui/text/formats.tsx'
@@ -104,7 +104,10 @@ type JoinProps = { table: TableJoin; read(more: Partial<Request>): void }
 
 function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
   const { t } = useTranslation('samples')
-  const nameOf = useTargetName()
+  const nameOf = (on: string): string =>
+    on === 'client_reference' || on === 'sample_id' || on === 'donor_id'
+      ? t(`join.targets.${on}`)
+      : t('join.targets.field', { field: on })
   const { join, choices, columns } = table
   const fitting = choices.filter((one) => one.by === by)
   const targets = [
@@ -141,14 +144,6 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
   )
 }
 
-function useTargetName(): (on: string) => string {
-  const { t } = useTranslation('samples')
-  return (on) =>
-    on === 'client_reference' || on === 'sample_id' || on === 'donor_id'
-      ? t(`join.targets.${on}`)
-      : t('join.targets.field', { field: on })
-}
-
 function JoinOutcome({ table, read }: JoinProps) {
   const { t, i18n } = useTranslation('samples')
   const translate = useTranslator()
@@ -166,15 +161,18 @@ function JoinOutcome({ table, read }: JoinProps) {
   const nameOf = (column: string) => plan.mapping[column] ?? names.get(column) ?? null
   return (
     <>
-      <Facts>
-        <Fact name={t('term.rows')}>{format(table.rows)}</Fact>
-        <Fact name={t('join.matched')}>
-          {t('join.matchedSamples', { count: table.samples, rows: format(table.matched) })}
-        </Fact>
-        <Fact name={t('join.unmatched')}>{format(table.unmatched)}</Fact>
-        <Fact name={t('join.ambiguous')}>{format(table.ambiguous)}</Fact>
-        {table.invalid > 0 && <Fact name={t('term.withErrors')}>{format(table.invalid)}</Fact>}
-      </Facts>
+      <FactList
+        facts={[
+          [t('term.rows'), format(table.rows)],
+          [
+            t('join.matched'),
+            t('join.matchedSamples', { count: table.samples, rows: format(table.matched) }),
+          ],
+          [t('join.unmatched'), format(table.unmatched)],
+          [t('join.ambiguous'), format(table.ambiguous)],
+          table.invalid > 0 && [t('term.withErrors'), format(table.invalid)],
+        ]}
+      />
       {warnings.map(({ rule, column, message }) => (
         <Text key={`${rule} ${column}`} fz="xs">
           {translate(message)}

@@ -9,14 +9,15 @@ import { joinMessages } from '../../../shared/words/message.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { Fact, Facts, Hint, Section } from '../../ui/panes/Section.tsx'
+import { FactList, Hint, Section } from '../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
-import { Timestamp, timestampWidth, useTranslator } from '../../ui/text/formats.tsx'
+import { Timestamp, useTranslator } from '../../ui/text/formats.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { RowBadge } from './batches/BatchBadge.tsx'
 import { SettleDialog } from './batches/SettleDialog.tsx'
 import classes from './samples.module.css'
+import { timeColumn } from './timeColumn.tsx'
 
 type Props = { close(): void }
 
@@ -72,18 +73,17 @@ export function OrdersInQuestion({ close }: Props) {
 function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalDoubt }) {
   const { t } = useTranslation('samples')
   const translate = useTranslator()
+  const time = (at: string | null) => (at === null ? t('term.none') : <Timestamp at={at} />)
   return (
     <>
       <Text>{t('doubt.about')}</Text>
-      <Facts>
-        <Fact name={t('doubt.found')}>
-          <Timestamp at={since} />
-        </Fact>
-        <Fact name={t('doubt.why')}>{translate(joinMessages(reasons, '; '))}</Fact>
-        <Fact name={t('doubt.newest')}>
-          {newestOrderAt === null ? t('term.none') : <Timestamp at={newestOrderAt} />}
-        </Fact>
-      </Facts>
+      <FactList
+        facts={[
+          [t('doubt.found'), time(since)],
+          [t('doubt.why'), translate(joinMessages(reasons, '; '))],
+          [t('doubt.newest'), time(newestOrderAt)],
+        ]}
+      />
     </>
   )
 }
@@ -157,12 +157,7 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
       },
       { id: 'line', width: 72, numeric: true, label: t('term.line'), cell: ({ row }) => row },
       { id: 'state', width: 140, label: t('term.state'), cell: ({ state }) => <RowBadge state={state} /> },
-      {
-        id: 'sent',
-        width: timestampWidth,
-        label: t('batch.sent'),
-        cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
-      },
+      timeColumn('sent', t('batch.sent'), ({ sentAt }) => sentAt),
     ]
   }, [batches, close, t])
 }

@@ -32,9 +32,9 @@ import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, type ShownColumns, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import { DataTable, type TableColumn, type ValueColumn } from '../../ui/table/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { PageFoot } from '../../ui/table/PageFoot.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { SampleDetail } from './detail/SampleDetail.tsx'
@@ -69,7 +69,8 @@ export function SamplesScreen() {
   const [text] = useDebouncedValue(view.text, askAfterMs)
   const studyId = useStudyId()
   const study = filterInStudy({}, studyId)
-  const importSearch = studyId === allSamplesId ? {} : { study: studyId }
+  const importFile = () =>
+    void navigate({ to: '/import', search: studyId === allSamplesId ? {} : { study: studyId } })
   const question = { text, filter: filterInStudy(view.filter, studyId) }
   const [selection, select] = useSelection(question)
   const arranging = useTableLayout('samples', { url, firstSort })
@@ -113,17 +114,22 @@ export function SamplesScreen() {
       <ToolRow
         primary={
           <Writable>
-            <Button
-              variant="filled"
-              size="xs"
-              onClick={() => void navigate({ to: '/import', search: importSearch })}
-            >
+            <Button variant="filled" size="xs" onClick={importFile}>
               {t('import')}
             </Button>
           </Writable>
         }
       >
-        <Search view={view} type={type} />
+        <FilterField
+          flex="1 1 200px"
+          maw={360}
+          aria-label={t('search')}
+          placeholder={t('searchHint')}
+          text={view.text}
+          setText={type}
+          maxLength={1000}
+          onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && type('')}
+        />
         <ViewsButton views={registerViews} layout={arranging.layout} excludedParams={openRow} />
         <Writable>
           <Button size="xs" disabled={inRegister === 0} {...refresh.buttonProps()}>
@@ -144,12 +150,7 @@ export function SamplesScreen() {
       <UnknownWords of="samples" />
       {failure && <FailureNotice failure={failure} retry={() => void list.refetch()} />}
       {!list.data && !list.failure && <RegisterSkeleton />}
-      {isEmpty && (
-        <NoSamples
-          importFile={() => void navigate({ to: '/import', search: importSearch })}
-          adopt={() => setIsAdopting(true)}
-        />
-      )}
+      {isEmpty && <NoSamples importFile={importFile} adopt={() => setIsAdopting(true)} />}
       {!isEmpty && list.data && (
         <TwoPanes
           left={
@@ -167,16 +168,31 @@ export function SamplesScreen() {
                   shown={shown}
                 />
                 {total === 0 ? (
-                  <NoSamples text={text} clear={() => go({ text: '', filter: {} })} />
+                  <EmptyState
+                    title={text ? t('noMatch.title', { text }) : t('noMatch.filtered')}
+                    text={t('noMatch.text')}
+                    action={
+                      <Button onClick={() => go({ text: '', filter: {} })}>
+                        {t('action.showAllSamples')}
+                      </Button>
+                    }
+                  />
                 ) : (
-                  <RegisterTable
+                  <DataTable
+                    label={t('term.samples')}
                     rows={rows}
-                    columns={columns}
                     arranging={arranging}
-                    selection={selection}
-                    select={select}
-                    open={view.sample ?? null}
-                    show={show}
+                    rowKey={({ sampleId }) => sampleId}
+                    openKey={view.sample ?? null}
+                    open={({ sampleId }) => show(sampleId)}
+                    columns={columns}
+                    selection={{
+                      isSelected: (sampleId) => isChosen(selection, sampleId),
+                      select: (sampleIds, selected) => select(choose(selection, sampleIds, selected)),
+                      clear: () => (view.sample === undefined ? select(nothingChosen) : show(null)),
+                      allLabel: t('selectPage'),
+                      labelOf: ({ clientReference }) => t('select', { name: clientReference }),
+                    }}
                   />
                 )}
                 <SelectionBar
@@ -200,22 +216,6 @@ export function SamplesScreen() {
       {isJoining && <JoinTableDialog close={() => setIsJoining(false)} />}
       {isAdopting && <AdoptDialog close={() => setIsAdopting(false)} />}
     </div>
-  )
-}
-
-function Search({ view, type }: { view: View; type(text: string): void }) {
-  const { t } = useTranslation('samples')
-  return (
-    <FilterField
-      flex="1 1 200px"
-      maw={360}
-      aria-label={t('search')}
-      placeholder={t('searchHint')}
-      text={view.text}
-      setText={type}
-      maxLength={1000}
-      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && type('')}
-    />
   )
 }
 
@@ -245,19 +245,11 @@ function usePage(params: { question: Question; sorted: object }) {
   return [turned.key === key ? turned.page : 1, (page: number) => setTurned({ key, page })] as const
 }
 
-type Props = { importFile(): void; adopt(): void } | { text: string; clear(): void }
+type NoSamplesProps = { importFile(): void; adopt(): void }
 
-/** Shown if the register is empty or nothing matches: explains why, and offers the next step. */
-function NoSamples(props: Props) {
+/** Shown if the register is empty: explains why, and offers the next step. */
+function NoSamples({ importFile, adopt }: NoSamplesProps) {
   const { t } = useTranslation('samples')
-  if ('clear' in props)
-    return (
-      <EmptyState
-        title={props.text ? t('noMatch.title', { text: props.text }) : t('noMatch.filtered')}
-        text={t('noMatch.text')}
-        action={<Button onClick={props.clear}>{t('action.showAllSamples')}</Button>}
-      />
-    )
   return (
     <EmptyState
       title={t('empty.title')}
@@ -265,10 +257,10 @@ function NoSamples(props: Props) {
       action={
         <Writable>
           <Group gap={8} justify="center">
-            <Button variant="filled" onClick={props.importFile}>
+            <Button variant="filled" onClick={importFile}>
               {t('action.importSamples')}
             </Button>
-            <Button onClick={props.adopt}>{t('empty.adopt')}</Button>
+            <Button onClick={adopt}>{t('empty.adopt')}</Button>
             <TryExample />
           </Group>
         </Writable>
@@ -314,39 +306,6 @@ export function useView() {
       changeSearch(toSearch({ ...view, ...change }))
     },
   }
-}
-
-type RegisterTableProps = {
-  rows: Sample[]
-  columns: readonly (TableColumn<Sample> | ValueColumn<Sample>)[]
-  arranging: Arranging
-  selection: Selection
-  select(selection: Selection): void
-  open: string | null
-  show(sampleId: string | null): void
-}
-
-/** Shows the register as a table. Enter opens a sample, Space selects it, Shift+Space selects a range. */
-function RegisterTable({ rows, columns, arranging, selection, select, open, show }: RegisterTableProps) {
-  const { t } = useTranslation('samples')
-  return (
-    <DataTable
-      label={t('term.samples')}
-      rows={rows}
-      arranging={arranging}
-      rowKey={({ sampleId }) => sampleId}
-      openKey={open}
-      open={({ sampleId }) => show(sampleId)}
-      columns={columns}
-      selection={{
-        isSelected: (sampleId) => isChosen(selection, sampleId),
-        select: (sampleIds, selected) => select(choose(selection, sampleIds, selected)),
-        clear: () => (open === null ? select(nothingChosen) : show(null)),
-        allLabel: t('selectPage'),
-        labelOf: ({ clientReference }) => t('select', { name: clientReference }),
-      }}
-    />
-  )
 }
 
 type RegisterHeadProps = {

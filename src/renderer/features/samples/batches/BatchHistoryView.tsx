@@ -8,7 +8,8 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { Fact, Facts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
-import { MessageCell, Timestamp, timestampWidth } from '../../../ui/text/formats.tsx'
+import { MessageCell, Timestamp } from '../../../ui/text/formats.tsx'
+import { timeColumn } from '../timeColumn.tsx'
 import { personText } from './batch.ts'
 import classes from './batches.module.css'
 
@@ -168,13 +169,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
       return word ? t(`history.what.${word}`) : what
     }
     return [
-      {
-        id: 'at',
-        role: 'name',
-        width: timestampWidth,
-        label: t('history.when'),
-        cell: ({ at }) => <Timestamp at={at} />,
-      },
+      timeColumn('at', t('history.when'), ({ at }) => at, { role: 'name' }),
       {
         id: 'who',
         width: 240,

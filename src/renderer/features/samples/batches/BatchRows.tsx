@@ -14,8 +14,9 @@ import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type RowSelection, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { PageFoot } from '../../../ui/table/PageFoot.tsx'
-import { MessageCell, Timestamp } from '../../../ui/text/formats.tsx'
+import { MessageCell } from '../../../ui/text/formats.tsx'
 import { TextButton, TextLink } from '../../../ui/text/TextLink.tsx'
+import { timeColumn } from '../timeColumn.tsx'
 import { RowBadge } from './BatchBadge.tsx'
 import { batchPageSize, type CountedState, isOpen } from './batch.ts'
 import classes from './batches.module.css'
@@ -93,20 +94,11 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       label: t('batch.attempts'),
       cell: ({ attempts }) => attempts,
     },
-    {
-      id: 'sent',
-      copies: ['sent_at'],
+    timeColumn('sent', t('batch.sent'), ({ sentAt }) => sentAt, { width: 100, copies: ['sent_at'] }),
+    timeColumn('updated', t('batch.updated'), ({ updatedAt }) => updatedAt, {
       width: 100,
-      label: t('batch.sent'),
-      cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
-    },
-    {
-      id: 'updated',
       copies: ['updated_at'],
-      width: 100,
-      label: t('batch.updated'),
-      cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
-    },
+    }),
   ]
   const shown = toShownColumns(columns, arranging.layout)
   usePublishShownColumns('history', shown)

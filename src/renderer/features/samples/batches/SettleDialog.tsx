@@ -10,15 +10,14 @@ import {
   parseSettlements,
   type SettlementFile,
 } from '../../../../shared/domain/samples/settlementFile.ts'
-import type { Message } from '../../../../shared/words/message.ts'
 import { call, useAction, useCall } from '../../../client/call.ts'
 import { chooseFile } from '../../../client/files.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
-import { Fact, Facts, Hint } from '../../../ui/panes/Section.tsx'
+import { FactList, Hint } from '../../../ui/panes/Section.tsx'
 import { Timestamp, TranslatedMessage } from '../../../ui/text/formats.tsx'
 
 type Props = {
@@ -133,8 +132,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
           </Stack>
         </Radio.Group>
         {failure && <FailureNotice flush failure={failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button onClick={close}>{t('cancel')}</Button>
+        <DialogButtons close={close}>
           {canSkipCheck && <Button {...settle.buttonProps(false)}>{t('settle.withoutCheck')}</Button>}
           <Button
             variant="filled"
@@ -144,7 +142,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
           >
             {t(way === null ? 'settle.now' : isUnchecked ? 'settle.check' : `settle.${way}Now`, { count })}
           </Button>
-        </Group>
+        </DialogButtons>
       </Form>
     </Dialog>
   )
@@ -204,7 +202,8 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
   const { t } = useTranslation('samples')
   const [read, setRead] = useState<Read | null>(null)
   const [counts, setCounts] = useState<Outcome | null>(null)
-  const [problems, setProblems] = useState<{ line: number; message: Message }[]>([])
+  const [failures, setFailures] = useState<SettlementFile['problems']>([])
+  const problems = [...(read?.problems ?? []), ...failures].toSorted((a, b) => a.line - b.line)
   const choose = useAction(async () => {
     const file = await chooseFile()
     if (!file) return
@@ -212,13 +211,13 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
     const parsed = parseSettlements(table, batchId)
     if ('refused' in parsed) throw rejected(parsed.refused)
     setRead({ ...parsed, file })
-    setProblems(parsed.problems)
+    setFailures([])
     setCounts(null)
   })
   const settle = useAction(async () => {
     let done = none
     setCounts(done)
-    setProblems(read?.problems ?? [])
+    setFailures([])
     for (const { line, ...settlement } of read?.settlements ?? [])
       try {
         const { outcome } = await call('batches.settleListed', settlement)
@@ -227,15 +226,12 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
       } catch (error) {
         if (!isFailure(error, 'rejected') && !isFailure(error, 'notFound')) throw error
         const { userMessage } = error
-        setProblems((before) =>
-          [...before, { line, message: userMessage }].toSorted((a, b) => a.line - b.line),
-        )
+        setFailures((before) => [...before, { line, message: userMessage }])
       }
   })
   const failure = settle.failure ?? choose.failure
   const total = read?.settlements.length ?? 0
   const settled = counts ? counts.placed + counts.notPlaced + counts.already : 0
-  const failed = problems.length - (read?.problems.length ?? 0)
   const isDone = counts !== null && !settle.pending && !settle.failure
   return (
     <Dialog opened onClose={close} title={t('settleFile.title')} size={560}>
@@ -250,23 +246,21 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
           </Text>
         </Group>
         {read && (
-          <Facts>
-            <Fact name={t('settleFile.rows')}>{total}</Fact>
-            {read.undecided > 0 && <Fact name={t('settleFile.undecided')}>{read.undecided}</Fact>}
-            {counts && (
-              <>
-                <Fact name={t('settleFile.placed')}>{counts.placed}</Fact>
-                <Fact name={t('settleFile.notPlaced')}>{counts.notPlaced}</Fact>
-                {counts.already > 0 && <Fact name={t('settleFile.already')}>{counts.already}</Fact>}
-              </>
-            )}
-            {problems.length > 0 && <Fact name={t('settleFile.problems')}>{problems.length}</Fact>}
-          </Facts>
+          <FactList
+            facts={[
+              [t('settleFile.rows'), total],
+              read.undecided > 0 && [t('settleFile.undecided'), read.undecided],
+              counts && [t('settleFile.placed'), counts.placed],
+              counts && [t('settleFile.notPlaced'), counts.notPlaced],
+              counts !== null && counts.already > 0 && [t('settleFile.already'), counts.already],
+              problems.length > 0 && [t('settleFile.problems'), problems.length],
+            ]}
+          />
         )}
         {settle.pending && (
           <Progress
             size={4}
-            value={total === 0 ? 0 : ((settled + failed) / total) * 100}
+            value={total === 0 ? 0 : ((settled + failures.length) / total) * 100}
             aria-label={t('settleFile.title')}
           />
         )}

@@ -1,10 +1,10 @@
-import { Autocomplete, Box, Group, Radio, TagsInput, Textarea } from '@mantine/core'
+import { Box, Group, Radio, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../client/call.ts'
 import { Dialog, DialogForm } from '../../../ui/dialogs/Dialog.tsx'
 import { Hint } from '../../../ui/panes/Section.tsx'
-import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
+import { FieldLines, GroupField, TagsField, useAnnotate } from './AnnotationForm.tsx'
 import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
 
 type Props = { sampleIds: ReadonlySet<string>; close: () => void }
@@ -13,7 +13,6 @@ type Props = { sampleIds: ReadonlySet<string>; close: () => void }
 export function AnnotateDialog({ sampleIds, close }: Props) {
   const { t } = useTranslation('samples')
   const [draft, setDraft] = useState(emptyManyDraft)
-  const known = useKnownValues()
   const annotate = useAnnotate()
   const count = sampleIds.size
   const change = toManyChange(draft)
@@ -34,28 +33,20 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
       >
         <Hint>{t('annotateMany.about')}</Hint>
         <ThreeWays label={t('field.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
-          <Autocomplete
+          <GroupField
             aria-label={t('field.group')}
             placeholder={t('field.group')}
-            maxLength={200}
-            data={known.groups}
             value={draft.group}
             onChange={(group) => set({ group })}
           />
         </ThreeWays>
-        <TagsInput
+        <TagsField
           label={t('annotateMany.addTags')}
-          maxTags={100}
-          maxLength={200}
-          data={known.tags}
           value={draft.addTags}
           onChange={(addTags) => set({ addTags })}
         />
-        <TagsInput
+        <TagsField
           label={t('annotateMany.removeTags')}
-          maxTags={100}
-          maxLength={200}
-          data={known.tags}
           value={draft.removeTags}
           onChange={(removeTags) => set({ removeTags })}
         />

@@ -1,4 +1,14 @@
-import { Autocomplete, Box, Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
+import {
+  Autocomplete,
+  type AutocompleteProps,
+  Box,
+  Button,
+  Group,
+  TagsInput,
+  type TagsInputProps,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,7 +37,6 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
   const { t } = useTranslation('samples')
   const { annotation, sampleId, fields } = sample
   const [draft, setDraft] = useState(() => toDraft(annotation))
-  const known = useKnownValues()
   const annotate = useAnnotate()
   const save = useAction(async () => {
     const change = toChange(annotation, draft)
@@ -37,22 +46,17 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
   const sent = fields['group']
   return (
     <Form gap="md" submit={() => !wrongLine(draft.fields) && void save.run()}>
-      <Autocomplete
+      <GroupField
         // The button that opened the form is gone and had the focus.
         autoFocus
         label={t('field.group')}
         description={sent === undefined ? undefined : t('added.groupSent', { group: sent })}
-        maxLength={200}
-        data={known.groups}
         value={draft.group}
         onChange={(group) => setDraft({ ...draft, group })}
       />
-      <TagsInput
+      <TagsField
         label={t('term.tags')}
         placeholder={draft.tags.length === 0 ? t('added.tagsHint') : ''}
-        maxTags={100}
-        maxLength={200}
-        data={known.tags}
         value={draft.tags}
         onChange={(tags) => setDraft({ ...draft, tags })}
       />
@@ -136,6 +140,18 @@ export function Added({ sample }: { sample: Sample }) {
       )}
     </Section>
   )
+}
+
+/** A field for a group, which suggests the groups of the register. */
+export function GroupField(props: AutocompleteProps) {
+  const groups = useCall('samples.facets', {}).data?.groups ?? []
+  return <Autocomplete maxLength={200} data={groups.flatMap(({ value }) => value ?? [])} {...props} />
+}
+
+/** A field for tags, which suggests the tags of the register. */
+export function TagsField(props: TagsInputProps) {
+  const tags = useCall('samples.facets', {}).data?.tags ?? []
+  return <TagsInput maxTags={100} maxLength={200} data={tags.map(({ value }) => value)} {...props} />
 }
 
 type Props = { lines: readonly FieldLine[]; hint: string; change(lines: FieldLine[]): void }
@@ -222,14 +238,5 @@ export function useAnnotate() {
     } finally {
       if (undoIds.length > 0) offer(new Set(sampleIds).size - rest.length, undoIds)
     }
-  }
-}
-
-/** Returns the groups and tags that samples of the register have, as suggestions. */
-export function useKnownValues() {
-  const facets = useCall('samples.facets', {}).data
-  return {
-    groups: facets?.groups.flatMap(({ value }) => (value === null ? [] : [value])) ?? [],
-    tags: facets?.tags.map(({ value }) => value) ?? [],
   }
 }

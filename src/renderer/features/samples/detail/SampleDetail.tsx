@@ -12,7 +12,7 @@ import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
-import { Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
+import { FactList, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
 import { Timestamp, useTranslator } from '../../../ui/text/formats.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
@@ -28,6 +28,18 @@ export function SampleDetail({ sample, analyse }: Props) {
   const studyId = useStudyId()
   const refresh = useAction(() => call('samples.refresh', { sampleIds: [sample.sampleId] }))
   const hasFields = Object.keys(sample.fields).some((name) => name !== 'client_reference')
+  const time = (at: string | null) => (at ? <Timestamp at={at} /> : t('detail.never'))
+  const checked = (
+    <>
+      {time(sample.checkedAt)}
+      <Hint>{t('detail.serviceWord', { status: sample.status })}</Hint>
+    </>
+  )
+  const batchLink = sample.batchId !== null && (
+    <TextLink to="/activity/batches" search={{ batch: sample.batchId }}>
+      {t('action.showBatch')}
+    </TextLink>
+  )
   return (
     <Stack
       component="article"
@@ -73,31 +85,16 @@ export function SampleDetail({ sample, analyse }: Props) {
       </Group>
       {refresh.failure && <FailureNotice failure={refresh.failure} />}
       <Section order={4} title={t('detail.course')}>
-        <Facts>
-          <Fact name={t('detail.ordered')}>
-            <Timestamp at={sample.createdAt} />
-          </Fact>
-          <Fact name={t('detail.checked')}>
-            {sample.checkedAt ? <Timestamp at={sample.checkedAt} /> : t('detail.never')}
-            <Hint>{t('detail.serviceWord', { status: sample.status })}</Hint>
-          </Fact>
-          <Fact name={t('detail.analysed')}>
-            {sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('detail.never')}
-          </Fact>
-          <Fact name={t('columns.sampleId')}>{sample.sampleId}</Fact>
-          {sample.adoptedAt && (
-            <Fact name={t('detail.adopted')}>
-              <Timestamp at={sample.adoptedAt} />
-            </Fact>
-          )}
-          {sample.batchId && (
-            <Fact name={t('detail.batch')}>
-              <TextLink to="/activity/batches" search={{ batch: sample.batchId }}>
-                {t('action.showBatch')}
-              </TextLink>
-            </Fact>
-          )}
-        </Facts>
+        <FactList
+          facts={[
+            [t('detail.ordered'), time(sample.createdAt)],
+            [t('detail.checked'), checked],
+            [t('detail.analysed'), time(sample.analysedAt)],
+            [t('columns.sampleId'), sample.sampleId],
+            sample.adoptedAt !== undefined && [t('detail.adopted'), time(sample.adoptedAt)],
+            batchLink && [t('detail.batch'), batchLink],
+          ]}
+        />
       </Section>
       <Section order={4} title={t('detail.fields')}>
         {hasFields ? (

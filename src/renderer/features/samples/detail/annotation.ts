@@ -28,14 +28,31 @@ export function toChange(former: Annotation | undefined, draft: Draft): Annotati
   const addTags = tags.filter((tag) => !formerTags.includes(tag))
   const removeTags = formerTags.filter((tag) => !tags.includes(tag))
   const fields = changedFields(former?.fields ?? {}, draft.fields)
-  return {
-    ...(group === (former?.group ?? '') ? {} : { group: group || null }),
-    ...(note === (former?.note ?? '') ? {} : { note: note || null }),
-    ...(addTags.length > 0 ? { addTags } : {}),
-    ...(removeTags.length > 0 ? { removeTags } : {}),
-    ...(Object.keys(fields).length > 0 ? { fields } : {}),
-  }
+  return toAnnotationChange({
+    group: group === (former?.group ?? '') ? undefined : group || null,
+    note: note === (former?.note ?? '') ? undefined : note || null,
+    addTags,
+    removeTags,
+    fields,
+  })
 }
+
+type Changes = {
+  group: string | null | undefined
+  note: string | null | undefined
+  addTags: string[]
+  removeTags: string[]
+  fields: Record<string, string | null>
+}
+
+/** Leaves out what does not change: undefined texts, and empty lists. */
+const toAnnotationChange = ({ group, note, addTags, removeTags, fields }: Changes): AnnotationChange => ({
+  ...(group === undefined ? {} : { group }),
+  ...(note === undefined ? {} : { note }),
+  ...(addTags.length > 0 ? { addTags } : {}),
+  ...(removeTags.length > 0 ? { removeTags } : {}),
+  ...(Object.keys(fields).length > 0 ? { fields } : {}),
+})
 
 function changedFields(former: Annotation['fields'], lines: readonly FieldLine[]) {
   const requested = new Map(
@@ -88,16 +105,9 @@ export function toManyChange(draft: ManyDraft): AnnotationChange {
       .filter(({ name }) => name.trim() !== '')
       .map(({ name, value }) => [name.trim(), value.trim() === '' ? null : value.trim()]),
   )
-  const group = textOf(draft.groupWay, draft.group)
-  const note = textOf(draft.noteWay, draft.note)
   const { addTags, removeTags } = draft
-  return {
-    ...(group === undefined ? {} : { group }),
-    ...(note === undefined ? {} : { note }),
-    ...(addTags.length > 0 ? { addTags } : {}),
-    ...(removeTags.length > 0 ? { removeTags } : {}),
-    ...(Object.keys(fields).length > 0 ? { fields } : {}),
-  }
+  const [group, note] = [textOf(draft.groupWay, draft.group), textOf(draft.noteWay, draft.note)]
+  return toAnnotationChange({ group, note, addTags, removeTags, fields })
 }
 
 function textOf(way: ManyDraft['groupWay'], text: string): string | null | undefined {

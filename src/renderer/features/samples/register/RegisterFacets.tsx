@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { type SampleFacets, sampleStages } from '../../../../shared/domain/samples/sample.ts'
+import { sampleStages } from '../../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../../client/call.ts'
 import { FacetGroup, FacetNav } from '../../../ui/lists/FacetGroup.tsx'
 import { changed, hasFilter, type Question, toListParams } from './view.ts'
@@ -15,11 +15,12 @@ export function RegisterFacets({ question, setFilter }: Props) {
   const { filter } = question
   // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
   const [text] = useDebouncedValue(question.text, countAfterMs)
-  const { counts, returned, failure, retry } = useFacets({ text, filter })
+  const { stages: counted, groups, tags, batches, origins, failure, retry } = useFacets({ text, filter })
   const files = useCall('batches.list', {}).data ?? []
   const nameOf = (batchId: string) => files.find((batch) => batch.batchId === batchId)?.fileName ?? batchId
   const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])
   const stages = filter.stages ?? []
+  const synthetic = origins.data?.synthetic ?? 0
   const pick = (change: Parameters<typeof changed>[1]) => setFilter(changed(filter, change))
   return (
     <FacetNav
@@ -44,7 +45,7 @@ export function RegisterFacets({ question, setFilter }: Props) {
       <FacetGroup
         title={t('term.state')}
         values={sampleStages.flatMap((stage) => {
-          const count = counts?.stages.find(({ value }) => value === stage)?.count ?? 0
+          const count = counted.data?.stages.find(({ value }) => value === stage)?.count ?? 0
           return count > 0 ? [{ value: stage, label: t(`stage.${stage}`), count }] : []
         })}
         selected={stages}
@@ -61,7 +62,7 @@ export function RegisterFacets({ question, setFilter }: Props) {
         title={t('field.group')}
         // A group is never an empty text, so '' represents "no group".
         values={
-          counts?.groups.map(({ value, count }) => ({
+          groups.data?.groups.map(({ value, count }) => ({
             value: value ?? '',
             label: value ?? t('term.noGroup'),
             count,
@@ -75,14 +76,14 @@ export function RegisterFacets({ question, setFilter }: Props) {
       />
       <FacetGroup
         title={t('term.tag')}
-        values={counts?.tags.map(({ value, count }) => ({ value, label: value, count })) ?? []}
+        values={tags.data?.tags.map(({ value, count }) => ({ value, label: value, count })) ?? []}
         selected={listed(filter.tag)}
         toggle={(tag) => pick({ tag: filter.tag === tag ? undefined : tag })}
       />
       <FacetGroup
         title={t('detail.batch')}
         values={
-          counts?.batches.flatMap(({ value, count }) =>
+          batches.data?.batches.flatMap(({ value, count }) =>
             value === null ? [] : [{ value, label: nameOf(value), count }],
           ) ?? []
         }
@@ -92,13 +93,13 @@ export function RegisterFacets({ question, setFilter }: Props) {
       <FacetGroup
         title={t('columns.origin')}
         values={present([
-          { value: 'synthetic', label: t('facets.synthetic'), count: counts?.synthetic ?? 0 },
-          { value: 'returned', label: t('facets.returned'), count: returned },
+          { value: 'synthetic', label: t('facets.synthetic'), count: synthetic },
+          { value: 'returned', label: t('facets.returned'), count: (origins.data?.total ?? 0) - synthetic },
         ])}
         selected={filter.synthetic === undefined ? [] : [filter.synthetic ? 'synthetic' : 'returned']}
         toggle={(value) => {
-          const synthetic = value === 'synthetic'
-          pick({ synthetic: filter.synthetic === synthetic ? undefined : synthetic })
+          const isSynthetic = value === 'synthetic'
+          pick({ synthetic: filter.synthetic === isSynthetic ? undefined : isSynthetic })
         }}
       />
     </FacetNav>
@@ -111,27 +112,19 @@ const present = <V extends { count: number }>(values: V[]): V[] => values.filter
 function useFacets({ text, filter }: Question) {
   const useWith = (change: Parameters<typeof changed>[1]) =>
     useCall('samples.facets', toListParams({ text, filter: changed(filter, change) }))
-  const all = useWith({})
-  const stages = useWith({ stages: undefined })
-  const groups = useWith({ group: undefined })
-  const tags = useWith({ tag: undefined })
-  const batches = useWith({ batchId: undefined })
-  const origins = useWith({ synthetic: undefined })
-  const facetCalls = [all, stages, groups, tags, batches, origins]
-  const counts: Omit<SampleFacets, 'withoutResult'> | undefined = all.data && {
-    total: all.data.total,
-    stages: stages.data?.stages ?? [],
-    groups: groups.data?.groups ?? [],
-    tags: tags.data?.tags ?? [],
-    batches: batches.data?.batches ?? [],
-    synthetic: origins.data?.synthetic ?? 0,
+  const calls = {
+    stages: useWith({ stages: undefined }),
+    groups: useWith({ group: undefined }),
+    tags: useWith({ tag: undefined }),
+    batches: useWith({ batchId: undefined }),
+    origins: useWith({ synthetic: undefined }),
   }
+  const all = Object.values(calls)
   return {
-    counts,
-    returned: (origins.data?.total ?? 0) - (origins.data?.synthetic ?? 0),
-    failure: facetCalls.find(({ failure }) => failure)?.failure ?? null,
+    ...calls,
+    failure: all.find(({ failure }) => failure)?.failure ?? null,
     retry: () => {
-      for (const { refetch } of facetCalls) void refetch()
+      for (const { refetch } of all) void refetch()
     },
   }
 }

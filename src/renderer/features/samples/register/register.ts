@@ -94,7 +94,8 @@ export function toCopied(samples: readonly Sample[]): Copied {
   )
 }
 
-const namesIn = (samples: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] => [
+/** Returns the names of all fields that the samples have. */
+export const namesIn = (samples: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] => [
   ...new Set(samples.flatMap((sample) => Object.keys(fieldsOf(sample)))),
 ]
 

@@ -8,7 +8,8 @@ import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
 import type { TableColumn, ValueColumn } from '../../../ui/table/DataTable.tsx'
 import type { CellValue } from '../../../ui/table/DataTableRows.tsx'
 import { Timestamp, timestampWidth } from '../../../ui/text/formats.tsx'
-import { copiesOfField, groupOf } from './register.ts'
+import { timeColumn } from '../timeColumn.tsx'
+import { copiesOfField, groupOf, namesIn } from './register.ts'
 
 type Column = TableColumn<Sample> | ValueColumn<Sample>
 const usualFields = ['age', 'sex', 'tissue', 'treatment'] as const
@@ -26,22 +27,34 @@ export const sortable = ['reference', 'state', 'group', 'created', 'sampleId'].m
 /** Returns the columns of the register: the usual ones first, then all other fields of the shown rows. */
 export function useRegisterColumns(rows: readonly Sample[]): readonly Column[] {
   const { t } = useTranslation('samples')
-  const sent = namesIn(rows, ({ fields }) => fields)
-  const added = namesIn(rows, ({ annotation }) => annotation?.fields ?? {})
+  const sent = namesShownIn(rows, ({ fields }) => fields)
+  const added = namesShownIn(rows, ({ annotation }) => annotation?.fields ?? {})
   const key = JSON.stringify([sent, added])
   return useMemo(() => {
     const [ofOrders, ofAnnotations] = JSON.parse(key) as [string[], string[]]
     return [
       ...firstColumns(t),
-      ...ofOrders.map((name) => sentField(name)),
-      ...ofAnnotations.map((name) => addedField(name, t('columns.added', { name }))),
-      noteColumn(t),
+      ...ofOrders.map((name) =>
+        hiddenColumn(`field ${name}`, name, copiesOfField(name), ({ fields }) => fields[name]),
+      ),
+      ...ofAnnotations.map((name) =>
+        hiddenColumn(
+          `added ${name}`,
+          t('columns.added', { name }),
+          [annotationName(name)],
+          ({ annotation }) => annotation?.fields[name],
+        ),
+      ),
+      {
+        ...hiddenColumn('note', t('term.note'), ['annotation_note'], ({ annotation }) => annotation?.note),
+        width: 200,
+      },
     ]
   }, [key, t])
 }
 
-const namesIn = (rows: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] =>
-  [...new Set(rows.flatMap((row) => Object.keys(fieldsOf(row))))]
+const namesShownIn = (rows: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] =>
+  namesIn(rows, fieldsOf)
     .filter((name) => !shownElsewhere.has(name))
     .sort()
 
@@ -84,17 +97,13 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
       width: field === 'sex' ? 64 : 110,
       numeric: field === 'age',
       label: t(`columns.${field}`),
-      value: (sample) => plain(sample.fields[field] ?? null),
+      value: (sample) => plain(sample.fields[field]),
     }),
   ),
-  {
-    id: 'created',
-    width: timestampWidth,
-    label: t('columns.created'),
+  timeColumn('created', t('columns.created'), ({ createdAt }: Sample) => createdAt, {
     sorts: 'asc',
     copies: ['created_at'],
-    cell: (sample) => <Timestamp at={sample.createdAt} />,
-  },
+  }),
   {
     id: 'analysed',
     width: timestampWidth,
@@ -118,33 +127,14 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   },
 ]
 
-const sentField = (name: string): Column => ({
-  id: `field ${name}`,
-  width: 110,
-  label: name,
-  hiddenAtFirst: true,
-  copies: copiesOfField(name),
-  value: ({ fields }) => plain(fields[name] ?? null),
-})
+/** Returns a column that the user has to choose before it is shown. */
+const hiddenColumn = (
+  id: string,
+  label: string,
+  copies: string[],
+  value: (sample: Sample) => string | number | null | undefined,
+): Column => ({ id, width: 110, label, hiddenAtFirst: true, copies, value: (sample) => plain(value(sample)) })
 
-const addedField = (name: string, label: string): Column => ({
-  id: `added ${name}`,
-  width: 110,
-  label,
-  hiddenAtFirst: true,
-  copies: [annotationName(name)],
-  value: ({ annotation }) => plain(annotation?.fields[name] ?? null),
-})
-
-const noteColumn = (t: TFunction<'samples'>): Column => ({
-  id: 'note',
-  width: 200,
-  label: t('term.note'),
-  hiddenAtFirst: true,
-  copies: ['annotation_note'],
-  value: ({ annotation }) => plain(annotation?.note ?? null),
-})
-
-function plain(text: string | number | null): CellValue {
-  return text === null ? { text: '–' } : { text: String(text), title: String(text) }
+function plain(text: string | number | null | undefined): CellValue {
+  return text === null || text === undefined ? { text: '–' } : { text: String(text), title: String(text) }
 }
