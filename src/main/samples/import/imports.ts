@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type CostContext, toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
-import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
+import type { KnownOrderState, ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
@@ -100,26 +100,17 @@ export function createImports(deps: ImportsDeps): Imports {
       // A saved mapping already has the column of the sample's name.
       const notes = template
         ? facts.notes.filter(({ rule }) => rule !== 'repeated-samples')
-        : [...facts.notes, ...suggested.notes, ...donorNotes(columns, mapping, form, preview)]
+        : [...facts.notes, ...suggested.notes]
+      const { options: found } = result
       const emptyState = { changes: [], undone: [], checked: null, checking: null, sent: null }
-      drafts.store(draftId, {
-        path,
-        fileName: name,
-        sha256,
-        readAs,
-        options: result.options,
-        columns,
-        preview,
-        notes,
-        ...emptyState,
-        queue: createSerialQueue(),
-      })
+      const file = { path, fileName: name, sha256, readAs, options: found, columns, preview, notes }
+      drafts.store(draftId, { ...file, ...emptyState, queue: createSerialQueue() })
       return {
         draftId,
         fileName: name,
         ...facts,
         notes,
-        options: result.options,
+        options: found,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
         suggestedTransform: template?.transform ?? suggested.transform,
@@ -269,17 +260,17 @@ export function createImports(deps: ImportsDeps): Imports {
   }
 }
 
-const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
-
 function suggestPlan(
   { columns, preview, readAs, varyingColumns, statedAgeUnit }: DraftFacts,
   form: OrderForm,
 ) {
-  const mapping = suggesterFor(readAs)(columns, form, preview)
+  const mapping = (readAs.noHeader ? suggestByValues : suggestMapping)(columns, form, preview)
   const transform = suggestTransform({ columns, mapping, form, preview, statedAgeUnit })
   const { samplesBy } = readAs
-  if (!samplesBy) return { mapping, transform, notes: [] }
-  return withSamplesBy({ mapping, transform }, { samplesBy, varyingColumns, form })
+  const { notes, ...plan } = samplesBy
+    ? withSamplesBy({ mapping, transform }, samplesBy, { varyingColumns, form })
+    : { mapping, transform, notes: [] }
+  return { ...plan, notes: [...notes, ...donorNotes({ columns, form, preview }, plan.mapping)] }
 }
 
 /** Rows with the corrections in force; those that are not at hand are read from the file. */
@@ -402,18 +393,16 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     const firstRows = preview.slice(0, previewRows)
     const fields = await form()
     const suggested = suggestPlan({ ...facts, preview: firstRows }, fields)
-    const { mapping: suggestedMapping } = suggested
     return {
       ...shown,
       notes: [
         ...notes,
         ...suggested.notes,
-        ...donorNotes(columns, suggestedMapping, fields, firstRows),
         ...columnNotes({ columns, form: fields, ...suggested }, firstRows, facts.rowCount),
       ],
       fileName: name,
       preview: preview.slice(0, rows),
-      suggestedMapping,
+      suggestedMapping: suggested.mapping,
     }
   }
 }
@@ -448,6 +437,5 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 function outOfMemoryFailure(path: string, cause: unknown): Failure {
   const name = basename(path)
-  const text = message('samples.needsMoreMemoryComputer', { name })
-  return new Failure('file', text, { name }, { cause })
+  return fileFailure(message('samples.needsMoreMemoryComputer', { name }), name, cause)
 }

@@ -4,9 +4,10 @@ import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import type { Problem, ReadAs, ReadingNote, SheetChoice } from '../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
+import { error, type Finding } from './finding.ts'
 
 /** A note of the reader on one cell; `cell`: its index in the record, from 0. */
-export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
+export type CellNote = Finding & { cell: number }
 
 /** A fault that makes a record unreliable. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
 export type Fault = { rule: keyof typeof faultMessages; line: number; cell: number }
@@ -126,7 +127,7 @@ export function structureProblem(
     const column = fault.rule === 'after-open-quote' ? null : (columns[fault.cell] ?? null)
     const value = column === null ? null : shorten(cells[fault.cell] ?? '')
     const at = fault.rule === 'after-open-quote' ? row : fault.line
-    return { row: at, column, value, rule: fault.rule, message: faultMessage(fault), severity: 'error' }
+    return { row: at, column, value, ...error(fault.rule, faultMessage(fault)) }
   }
   const markIndex = indexOfMark(cells)
   if (markIndex >= 0)
@@ -134,26 +135,20 @@ export function structureProblem(
       row,
       column: columns[markIndex] ?? null,
       value: shorten(cells[markIndex] ?? ''),
-      rule: 'marked-row',
-      message: message('check.rowSavedBecauseBroken', { markIndex: markIndex + 1 }),
-      severity: 'error',
+      ...error('marked-row', message('check.rowSavedBecauseBroken', { markIndex: markIndex + 1 })),
     }
-  if (cells.length === columns.length) return null
-  const extra = cells.slice(columns.length)
-  if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
+  if (hasAllCells(cells, columns)) return null
   const text =
     cells.length < columns.length
       ? message('files.rowCellsHeaderAdd', { count: cells.length, columnsCount: columns.length })
       : message('files.rowCellsHeaderPut', { count: cells.length, columnsCount: columns.length })
-  return {
-    row,
-    column: null,
-    value: shorten(cells.join(' | ')),
-    rule: 'ragged-row',
-    message: text,
-    severity: 'error',
-  }
+  return { row, column: null, value: shorten(cells.join(' | ')), ...error('ragged-row', text) }
 }
+
+/** True if a record has a cell for each column, and nothing beyond the last one. */
+export const hasAllCells = (cells: readonly string[], columns: readonly string[]): boolean =>
+  cells.length === columns.length ||
+  (cells.length > columns.length && cells.slice(columns.length).every((cell) => cell.trim() === ''))
 
 type FaultLine = { line: number }
 const faultMessages = {

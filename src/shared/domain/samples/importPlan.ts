@@ -2,6 +2,25 @@ import type { Mapping, Transform } from './importing.ts'
 
 export type ImportPlan = { mapping: Mapping; transform: Transform }
 
+/** Returns an own entry only, since a column may have the name of something that every object has. */
+export const ownEntry = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** Returns the entries of a record that meet a condition. */
+export const filterEntries = <T>(
+  record: Readonly<Record<string, T>>,
+  isKept: (key: string, value: T) => boolean,
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([key, value]) => isKept(key, value)))
+
+/** Returns the field that a column is sent as, or null. */
+export const fieldOf = ({ mapping }: Pick<ImportPlan, 'mapping'>, column: string): string | null =>
+  ownEntry(mapping, column) ?? null
+
+/** Returns the columns whose texts are joined to a field. */
+export const joinedColumns = ({ transform }: Pick<ImportPlan, 'transform'>): string[] =>
+  Object.values(transform.joined).flatMap(({ columns }) => columns)
+
 /** Only this many columns are kept by default. The user can add the others. */
 const maxStoredByDefault = 100
 /** The limit of the contract. */
@@ -23,10 +42,9 @@ export function keepUnused(
 }
 
 /** Returns the columns that are not sent, not part of a sent field and not kept, in file order. */
-export function unusedColumns(columns: readonly string[], { mapping, transform }: ImportPlan): string[] {
-  const joined = Object.values(transform.joined).flatMap((one) => one.columns)
-  const used = new Set([...joined, ...transform.notes])
-  return columns.filter((name) => !used.has(name) && !(Object.hasOwn(mapping, name) && mapping[name]))
+export function unusedColumns(columns: readonly string[], plan: ImportPlan): string[] {
+  const used = new Set([...joinedColumns(plan), ...plan.transform.notes])
+  return columns.filter((name) => !used.has(name) && !fieldOf(plan, name))
 }
 
 /**
@@ -40,7 +58,7 @@ export function storedNames({ mapping, transform }: ImportPlan): Map<string, str
   const taken = new Set([...filled, ...derived, ...Object.keys(constants), ...Object.keys(joined)])
   const names = new Map<string, string>()
   for (const column of new Set(notes)) {
-    let name = Object.hasOwn(noteNames, column) ? (noteNames[column] ?? column) : column
+    let name = ownEntry(noteNames, column) ?? column
     while (taken.has(name)) name = `${name} (column)`
     taken.add(name)
     names.set(column, name)

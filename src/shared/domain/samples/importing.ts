@@ -99,6 +99,9 @@ const rowsReadAsSchema = z.object({
   tableTitles: z.array(z.string()).exactOptional(),
 })
 
+/** The settings for reading rows that all formats share. */
+export type RowsReadAs = z.infer<typeof rowsReadAsSchema>
+
 const csvReadAsSchema = rowsReadAsSchema.extend({
   format: z.literal('csv'),
   delimiter: delimiterSchema,

@@ -10,9 +10,9 @@ import {
   unitOfWord,
 } from '../detect/headerWords.ts'
 import { normalizedHeaderNames, synonyms } from '../detect/synonyms.ts'
+import { error, type FileRule } from '../finding.ts'
 import { addRow, emptyTally, readingNote } from '../tableRow.ts'
 import { shortNumber } from './fastCheck.ts'
-import { error, type FileRule } from './finding.ts'
 import { createMissingWords } from './missingWords.ts'
 import { isKnownSex } from './sexes.ts'
 

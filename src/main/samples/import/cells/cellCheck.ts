@@ -2,9 +2,9 @@ import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { asClause, type Message, message, shortList } from '../../../../shared/words/message.ts'
-import { createDayCheck, type DayCheck, plausibleDaysOf, withDayBounds } from './dates.ts'
+import { type CheckCell, type Checked, error, type Finding, noFindings, refusedCell } from '../finding.ts'
+import { type ColumnCheck, createDayCheck, plausibleDaysOf, withDayBounds } from './dates.ts'
 import { hashIfPlain, hashValue, noHash, noWordLengths, shortNumber, type WordLengths } from './fastCheck.ts'
-import { type CheckCell, type Checked, error, type Finding, noFindings, refusedCell } from './finding.ts'
 import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './numbers.ts'
 import { createPattern } from './pattern.ts'
 import { checkSex } from './sexes.ts'
@@ -20,11 +20,8 @@ export type Reading = {
   dayFormat: DayFormat
   ageUnit: Transform['ageUnit']
   /** The last day on which something can have happened, as YYYY-MM-DD. */
-  latestDay?: string
+  latestDay?: string | undefined
 }
-
-/** The check of one column's cells. `hint` summarizes the column after all its cells were checked. */
-export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
 
 /** The cells that may be replaced by another text: all of them, or those as long as a word for a missing value. */
 type Replaceable = { any: boolean; words: WordLengths }
@@ -170,7 +167,7 @@ export function constantProblem(rule: FieldRule, value: string, transform: Trans
 
 /** A finding in one of the joined cells (`part`: its index), or in the joined text (null). */
 type JoinedFinding = { part: number | null; finding: Finding }
-export type JoinedChecked = { text: string; value?: string | number; findings: readonly JoinedFinding[] }
+type JoinedChecked = { text: string; value?: string | number; findings: readonly JoinedFinding[] }
 
 /**
  * Checks a text joined from several cells, without the empty ones. Each cell is checked for damage by a spreadsheet,
@@ -178,7 +175,7 @@ export type JoinedChecked = { text: string; value?: string | number; findings: r
  */
 export function createJoinedCheck(rule: FieldRule, separator: string, reading: Reading) {
   const { check, hint } = isText(rule)
-    ? { check: withLimits(rule, rule.type === 'reference' ? checkJoinedName : checkText), hint: () => null }
+    ? { check: withLimits(rule, rule.type === 'reference' ? checkJoinedName : checkText), hint: noHint }
     : createCheck(rule, reading)
   return {
     check(cells: readonly string[]): JoinedChecked {

@@ -9,7 +9,7 @@ import {
 import type { DayFormat } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, type MessageValue, message } from '../../../../shared/words/message.ts'
-import { type CheckCell, type FileRule, noFindings, note, refusedCell, warning } from './finding.ts'
+import { type CheckCell, type FileRule, noFindings, note, refusedCell, warning } from '../finding.ts'
 import { checkText } from './text.ts'
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
@@ -22,7 +22,8 @@ const mirrors: Partial<Record<DayFormat, DayFormat>> = {
   'MM-DD-YYYY': 'DD-MM-YYYY',
 }
 
-export type DayCheck = {
+/** The check of the cells of one column. */
+export type ColumnCheck = {
   check: CheckCell
   /**
    * Suggests a correction if some cells were refused and the whole column matches one other form, or if a refused cell
@@ -36,7 +37,7 @@ export type DayCheck = {
  * accepted too. Other forms are refused rather than guessed: 03/04 can be two different days, and a two-digit year two
  * years.
  */
-export function createDayCheck(format: DayFormat): DayCheck {
+export function createDayCheck(format: DayFormat): ColumnCheck {
   const shape = dayShapeFor(format)
   /**
    * The other forms that match all cells so far. Cells in YYYY-MM-DD are accepted in any form, so they rule out none.

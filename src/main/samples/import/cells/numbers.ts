@@ -4,7 +4,6 @@ import { plainNumber } from '../../../../shared/format/numbers.ts'
 import { type Message, type MessageValue, message } from '../../../../shared/words/message.ts'
 import { signOf } from '../detect/dialect.ts'
 import type { AgeUnit } from '../detect/headerWords.ts'
-import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import {
   type CheckCell,
   type Checked,
@@ -14,7 +13,8 @@ import {
   note,
   refusedCell,
   warning,
-} from './finding.ts'
+} from '../finding.ts'
+import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import { checkText } from './text.ts'
 
 export const oldestAge = 130

@@ -1,7 +1,7 @@
 import type { ValueMap } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
+import { type Checked, error, type FileRule, note, refusedCell } from '../finding.ts'
 import { readingNote } from '../tableRow.ts'
-import { type Checked, error, type FileRule, note, refusedCell } from './finding.ts'
 import { checkText, wordList } from './text.ts'
 
 /** The value sent for each spelling, in lower case. A file's own F and M stay as they are. */

@@ -1,9 +1,9 @@
 import { escapeFormula, unescapeFormula } from '../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
+import { type Checked, type FileRule, type Finding, noFindings, refusedCell, warning } from '../finding.ts'
 import { shorten } from '../tableRow.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
-import { type Checked, type FileRule, type Finding, noFindings, refusedCell, warning } from './finding.ts'
 
 /** Splits a list of words for cells and headers, in lower case, in the languages of the labs that we support. */
 export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)

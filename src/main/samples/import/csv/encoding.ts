@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import { ownEntry } from '../../../../shared/domain/samples/importPlan.ts'
 
 /** Turns bytes, cut anywhere, into text. Throws a TypeError for bytes that UTF-8 or UTF-16 do not allow. */
 export type Decoder = { push(bytes: Buffer): string; end(): string }
@@ -155,10 +156,7 @@ function westernShare(text: string): number {
 function likelyEncoding(sample: Buffer, detected: string | null): string {
   const { runs, single, isChinese, isJapanese, isPerhaps } = countBytes(sample)
   if (isJapanese) return 'shift_jis'
-  if (isChinese)
-    return detected !== null && detected in isPerhaps && isPerhaps[detected as keyof typeof isPerhaps]
-      ? detected
-      : 'gb18030'
+  if (isChinese) return detected !== null && ownEntry<boolean>(isPerhaps, detected) ? detected : 'gb18030'
   // Accented letters occur singly; whole words beyond ASCII belong to another script.
   if (single * 2 >= runs) return detectCentralEuropean(sample, detected) ?? 'windows-1252'
   return detected === 'koi8-r' && isMostlyCapitals(sample) ? 'windows-1251' : (detected ?? 'windows-1252')
@@ -214,38 +212,13 @@ export async function createDecoder(encoding: string): Promise<Decoder> {
   }
 }
 
-/** Counts that describe how well the bytes beyond ASCII fit two-byte characters. */
-type Fit = {
-  pairs: number
-  /** Pairs that are characters in daily use. */
-  usual: number
-  /** Bytes that are invalid at their position. */
-  misfits: number
-  /** Usual pairs that are very unlikely in a Western text. */
-  certain: number
-  /** Pairs that are kana in EUC-JP and unused in GB18030 texts. */
-  kana: number
-  /** Pairs that are syllables in EUC-KR. Even a short Chinese text hardly consists of them alone. */
-  hangul: number
-}
-
-/** `runs`: stretches of bytes beyond ASCII; `single` ones are what accented letters mostly are. */
-type ByteCounts = {
-  runs: number
-  single: number
-  isJapanese: boolean
-  isChinese: boolean
-  /** The other East Asian encodings that are possible for text that looks Chinese. */
-  isPerhaps: { 'euc-jp': boolean; 'euc-kr': boolean; big5: boolean }
-}
-
 const minHangul = 8
 
 const isHigh = (byte: number): boolean => byte >= 0x80
 const isLetter = (byte: number): boolean => (byte | 32) >= 97 && (byte | 32) <= 122
 
 /** Looks at the bytes of a text in some encoding that is not Unicode. */
-function countBytes(bytes: Uint8Array): ByteCounts {
+function countBytes(bytes: Uint8Array) {
   const chinese = measureFit(bytes, gb18030)
   const japanese = measureFit(bytes, shiftJis)
   const isMoreJapanese = japanese.usual * chinese.pairs > chinese.usual * japanese.pairs
@@ -253,6 +226,7 @@ function countBytes(bytes: Uint8Array): ByteCounts {
     ...countRuns(bytes),
     isChinese: isLikely(chinese) && !(isLikely(japanese) && isMoreJapanese),
     isJapanese: isLikely(japanese) && isMoreJapanese,
+    /** The other East Asian encodings that are possible for text that looks Chinese. */
     isPerhaps: {
       'euc-jp': chinese.kana > 0,
       'euc-kr': chinese.hangul === chinese.pairs && chinese.hangul >= minHangul,
@@ -262,9 +236,10 @@ function countBytes(bytes: Uint8Array): ByteCounts {
 }
 
 /** A text cut into pieces has some halves of characters. */
-const isLikely = ({ pairs, usual, misfits, certain }: Fit): boolean =>
+const isLikely = ({ pairs, usual, misfits, certain }: ReturnType<typeof measureFit>): boolean =>
   certain > 0 && usual * 2 >= pairs && misfits * 50 <= pairs
 
+/** Counts stretches of bytes beyond ASCII; `single` ones are what accented letters mostly are. */
 function countRuns(bytes: Uint8Array): { runs: number; single: number } {
   let runs = 0
   let single = 0
@@ -278,7 +253,7 @@ function countRuns(bytes: Uint8Array): { runs: number; single: number } {
   return { runs, single }
 }
 
-/** `alone`: a whole character; `usual`: in daily use; `certain`: see `Fit`. `before`: the byte before the pair. */
+/** `alone`: a whole character; `usual`: in daily use; `certain`: see `measureFit`. `before`: the byte before the pair. */
 type Encoding = {
   alone(byte: number): boolean
   isPair(lead: number, trail: number): boolean
@@ -310,8 +285,14 @@ const shiftJis: Encoding = {
     (lead >= 0x81 && lead <= 0x83) || (lead <= 0x97 && (isHigh(trail) || !isLetter(before))),
 }
 
-function measureFit(bytes: Uint8Array, { alone, isPair, usual, certain }: Encoding): Fit {
-  const fit: Fit = { pairs: 0, usual: 0, misfits: 0, certain: 0, kana: 0, hangul: 0 }
+/**
+ * Counts how well the bytes beyond ASCII fit two-byte characters. `usual`: pairs that are characters in daily use;
+ * `certain`: usual ones that are very unlikely in a Western text; `misfits`: bytes that are invalid at their position;
+ * `kana`: pairs that are kana in EUC-JP and unused in GB18030; `hangul`: pairs that are syllables in EUC-KR, of which
+ * even a short Chinese text hardly consists alone.
+ */
+function measureFit(bytes: Uint8Array, { alone, isPair, usual, certain }: Encoding) {
+  const fit = { pairs: 0, usual: 0, misfits: 0, certain: 0, kana: 0, hangul: 0 }
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at] ?? 0
     if (!isHigh(lead) || alone(lead)) continue

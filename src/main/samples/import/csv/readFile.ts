@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, fileFailure } from '../../../../shared/contract/failures.ts'
 import { message } from '../../../../shared/words/message.ts'
 import { unreadableFile } from '../tableRow.ts'
 import {
@@ -77,9 +77,9 @@ const zeros = Buffer.alloc(chunkBytes)
 /** Throws `file` for bytes that are no text, before a file of many gigabytes is read to its end. */
 function rejectBinary(path: string, start: Buffer, chunk: Buffer, at: number): void {
   const name = basename(path)
-  if (isBinary(start)) throw new Failure('file', message('files.noTableHoldsBytes', { name }), { name })
+  if (isBinary(start)) throw fileFailure(message('files.noTableHoldsBytes', { name }), name)
   if (at > 0 && chunk.equals(zeros))
-    throw new Failure('file', message('files.damagedByteHoldsNothing', { name, at }), { name })
+    throw fileFailure(message('files.damagedByteHoldsNothing', { name, at }), name)
 }
 
 /** Reads a file through once: its hash, its size and the encoding it is in. Throws `file` for what is no text. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
 import { escapeFormula, toCsvText } from '../../../../shared/format/csvLine.ts'
 import { type Fault } from '../tableRow.ts'
+import { csv } from '../validation/testing/checkWith.ts'
 import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 
 type Row = { cells: string[]; line: number; fault: Fault | null }
@@ -19,7 +20,7 @@ function tokenize(
   const rows: Row[] = []
   const tokenizer = createTokenizer({
     delimiter,
-    ...(maxCellLength === undefined ? {} : { maxCellLength }),
+    maxCellLength,
     onRow: (cells, line, fault) => rows.push({ cells, line, fault }),
   })
   let at = 0
@@ -37,71 +38,21 @@ const faults = (rows: Row[]) =>
   rows.flatMap(({ line, fault }) => (fault ? [[line, fault.rule, fault.line, fault.cell]] : []))
 
 describe('createTokenizer', () => {
+  const twoRows = csv('a,b', '1,2')
   it.each([
-    [
-      'plain',
-      'a,b\n1,2\n',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-      ],
-    ],
-    [
-      'no last line break',
-      'a,b\n1,2',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-      ],
-    ],
-    [
-      'CRLF',
-      'a,b\r\n1,2\r\n',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-      ],
-    ],
-    [
-      'CR alone',
-      'a,b\r1,2\r',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-      ],
-    ],
-    ['line ends mixed', 'a\r\nb\nc\rd', [['a'], ['b'], ['c'], ['d']]],
+    ['plain', 'a,b\n1,2\n', twoRows],
+    ['no last line break', 'a,b\n1,2', twoRows],
+    ['CRLF', 'a,b\r\n1,2\r\n', twoRows],
+    ['CR alone', 'a,b\r1,2\r', twoRows],
+    ['line ends mixed', 'a\r\nb\nc\rd', csv('a', 'b', 'c', 'd')],
     ['delimiter in quotes', '"1,5",2\n', [['1,5', '2']]],
-    [
-      'doubled quotes',
-      '"x ""y"" z",2\n"x""",""\n"""",3',
-      [
-        ['x "y" z', '2'],
-        ['x"', ''],
-        ['"', '3'],
-      ],
-    ],
-    [
-      'line breaks in cells',
-      '"x\ny",2\r\n"x\r\ny",3\n"x\ry",4\r',
-      [
-        ['x\ny', '2'],
-        ['x\r\ny', '3'],
-        ['x\ry', '4'],
-      ],
-    ],
-    [
-      'empty cells',
-      ',,\n"",,""',
-      [
-        ['', '', ''],
-        ['', '', ''],
-      ],
-    ],
-    ['spaces', ' x , y\n', [[' x ', ' y']]],
-    ['quotes at the very end', 'a,"b"', [['a', 'b']]],
+    ['doubled quotes', '"x ""y"" z",2\n"x""",""\n"""",3', csv('x "y" z,2', 'x",', '",3')],
+    ['line breaks in cells', '"x\ny",2\r\n"x\r\ny",3\n"x\ry",4\r', csv('x\ny,2', 'x\r\ny,3', 'x\ry,4')],
+    ['empty cells', ',,\n"",,""', csv(',,', ',,')],
+    ['spaces', ' x , y\n', csv(' x , y')],
+    ['quotes at the very end', 'a,"b"', csv('a,b')],
     ['no text', '', []],
-    ['an empty last cell', 'a,', [['a', '']]],
+    ['an empty last cell', 'a,', csv('a,')],
   ])('reads %s the same in pieces of any size', (_, text, expected) => {
     for (const size of [text.length + 1, 1, 2, 3, 5]) {
       const rows = tokenize(text, [size])
@@ -141,13 +92,7 @@ describe('a record that breaks the rules', () => {
       [4, 'after-open-quote', 3, 0],
       [5, 'after-open-quote', 3, 0],
     ])
-    expect(cells(rows)).toEqual([
-      ['a', 'b'],
-      ['1', '2'],
-      ['3', '"4'],
-      ['5', '6'],
-      ['7', '8'],
-    ])
+    expect(cells(rows)).toEqual(csv('a,b', '1,2', '3,"4', '5,6', '7,8'))
   })
 
   it('reports a quote that is closed only by the opening of a later one, then reads valid records again', () => {
@@ -175,11 +120,7 @@ describe('a record that breaks the rules', () => {
   it('reports text after a closing quote and leaves it in the cell', () => {
     const rows = inAnySize('a,b\n"x"y,2\n3,4\n')
     expect(faults(rows)).toEqual([[2, 'text-after-quote', 2, 0]])
-    expect(cells(rows)).toEqual([
-      ['a', 'b'],
-      ['"x"y', '2'],
-      ['3', '4'],
-    ])
+    expect(cells(rows)).toEqual(csv('a,b', '"x"y,2', '3,4'))
   })
 
   it('reports a quote inside an unquoted cell and leaves its text', () => {

@@ -1,12 +1,12 @@
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
 import type { Fault } from '../tableRow.ts'
 
-export type TokenizerOptions = {
+type TokenizerOptions = {
   delimiter: Delimiter
   /** Quotes are characters like others. */
   plainQuotes?: boolean
   /** Longest cell in UTF-16 units; a quoted cell that grows beyond it was never meant to be one. */
-  maxCellLength?: number
+  maxCellLength?: number | undefined
   /** Cells as text, the physical line where the record starts (from 1), and what is wrong with it, if anything. */
   onRow: (cells: string[], line: number, fault: Fault | null) => void
 }
@@ -20,7 +20,7 @@ export class RecordTooLong extends Error {
   }
 }
 
-export type Tokenizer = {
+type Tokenizer = {
   /** More text, cut anywhere. Throws `RecordTooLong`. */
   push(text: string): void
   /** The last record, whether or not a line break follows it. */
@@ -33,7 +33,7 @@ const excelCellLength = 32_767
 /** The longest record, in characters, to limit memory; a table of 100,000 columns stays below it. */
 const maxRecordLength = 4_000_000
 
-const lf = 10
+const codes = { lf: 10, cr: 13, blank: 32, quote: 34 }
 
 /**
  * Creates a strict reader of delimited text (RFC 4180) that arrives in pieces of any size. Lines end with LF, CRLF or
@@ -46,14 +46,13 @@ const lf = 10
 export function createTokenizer({
   delimiter,
   plainQuotes = false,
-  maxCellLength,
+  maxCellLength = excelCellLength,
   onRow,
 }: TokenizerOptions): Tokenizer {
-  const cellLimit = maxCellLength ?? excelCellLength
   const ends = createLineEnds()
-  const split = splitterOf(delimiter)
+  const split = delimiter === ' ' ? splitBlanks : splitPlain
   const quote = createFinder('"')
-  const quoted = createQuotedReader({ delimiter, maxCellLength: cellLimit, ends, quote })
+  const quoted = createQuotedReader({ delimiter, maxCellLength, ends, quote, split })
   let tail = ''
   let line = 1
   /** As long as the record before: most have as many cells. */
@@ -84,7 +83,7 @@ export function createTokenizer({
     if (end > at) {
       const cells = split(text, at, end, delimiter, blank)
       if (cells.length !== blank.length) blank = cells.map(() => '')
-      const longCell = end - at > cellLimit ? cells.findIndex((cell) => cell.length > cellLimit) : -1
+      const longCell = end - at > maxCellLength ? cells.findIndex((cell) => cell.length > maxCellLength) : -1
       emit(cells, at, longCell < 0 ? null : { rule: 'cell-too-long', line, cell: longCell })
     }
     line += 1
@@ -95,7 +94,7 @@ export function createTokenizer({
     ends.search(text)
     quote.search(text)
     quoted.search(text)
-    let at = endedWithCr && text.charCodeAt(0) === lf ? 1 : 0
+    let at = endedWithCr && text.charCodeAt(0) === codes.lf ? 1 : 0
     if (text.length > 0) endedWithCr = false
     while (at < text.length) {
       const end = ends.from(at)
@@ -152,14 +151,8 @@ function createFinder(character: string): Finder {
   }
 }
 
-/** Line ends of all three kinds: LF, CRLF and CR, also mixed. */
-type LineEnds = {
-  search(text: string): void
-  /** The end of the line at `from`; `notFound` if it has not arrived yet. */
-  from(from: number): number
-}
-
-function createLineEnds(): LineEnds {
+/** Finds line ends of all three kinds: LF, CRLF and CR, also mixed. */
+function createLineEnds(): Finder {
   const lf = createFinder('\n')
   const cr = createFinder('\r')
   return {
@@ -175,16 +168,14 @@ function createLineEnds(): LineEnds {
   }
 }
 
-const breakCodes = { lf: 10, cr: 13 }
-
 const endsWithCr = (text: string, at: number): boolean =>
-  at === text.length && text.charCodeAt(at - 1) === breakCodes.cr
+  at === text.length && text.charCodeAt(at - 1) === codes.cr
 
 /** The place after the line break at `at`, CRLF being one. */
 const afterLineBreak = (text: string, at: number): number =>
-  text.charCodeAt(at) === breakCodes.cr && text.charCodeAt(at + 1) === breakCodes.lf ? at + 2 : at + 1
+  text.charCodeAt(at) === codes.cr && text.charCodeAt(at + 1) === codes.lf ? at + 2 : at + 1
 
-/** The cells of a text without quotes. `template`: a record that probably has as many of them. */
+/** Splits a text without quotes. `template`: a record that probably has as many cells. */
 function splitPlain(
   text: string,
   from: number,
@@ -207,6 +198,7 @@ function splitPlain(
   return cells
 }
 
+/** Splits a text whose cells are separated by runs of blanks. */
 function splitBlanks(text: string, from: number, end: number): string[] {
   const cells = text
     .slice(from, end)
@@ -215,17 +207,13 @@ function splitBlanks(text: string, from: number, end: number): string[] {
   return cells.length === 0 ? [''] : cells
 }
 
-/** Returns the function that splits a text without quotes; a blank as delimiter matches runs of blanks. */
-const splitterOf = (delimiter: string): typeof splitPlain => (delimiter === ' ' ? splitBlanks : splitPlain)
-
 /** Counts the physical line breaks in a part of a text. LF, CRLF and CR each count as one. */
 export function countLineBreaks(text: string, from: number, end: number): number {
   let count = 0
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at)
-    if (code === breakCodes.lf) count += 1
-    else if (code === breakCodes.cr && (at + 1 === end || text.charCodeAt(at + 1) !== breakCodes.lf))
-      count += 1
+    if (code === codes.lf) count += 1
+    else if (code === codes.cr && (at + 1 === end || text.charCodeAt(at + 1) !== codes.lf)) count += 1
   }
   return count
 }
@@ -240,9 +228,13 @@ type QuotedRecord = {
   doubtUntil: number
 }
 
-type QuotedReaderDeps = { delimiter: Delimiter; maxCellLength: number; ends: LineEnds; quote: Finder }
-
-const codes = { blank: 32, quote: 34, lf: 10, cr: 13 }
+type QuotedReaderDeps = {
+  delimiter: Delimiter
+  maxCellLength: number
+  ends: Finder
+  quote: Finder
+  split: typeof splitPlain
+}
 
 /** The quote that ends a cell was not found: `more` text may bring it, or there is `none`. */
 const closing = { more: -1, none: -2 }
@@ -251,10 +243,9 @@ const closing = { more: -1, none: -2 }
  * Reads records that contain a quote. The finders belong to the tokenizer, which resets them for each new text; `more`:
  * the record continues in text that has not arrived yet.
  */
-function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedReaderDeps) {
+function createQuotedReader({ delimiter, maxCellLength, ends, quote, split }: QuotedReaderDeps) {
   const delimiters = createFinder(delimiter)
   const delimiterCode = delimiter.charCodeAt(0)
-  const split = splitterOf(delimiter)
   const isCellEnd = (code: number): boolean =>
     code === delimiterCode || code === codes.lf || code === codes.cr || Number.isNaN(code)
 
@@ -275,13 +266,12 @@ function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedRea
       if (end === text.length && !last) return 'more'
       fault ??= { rule, line: line + lines, cell: cells.length }
       cells.push(...split(text, at, end, delimiter))
-      return {
-        cells,
-        next: Math.min(afterLineBreak(text, end), text.length),
-        lines: lines + 1,
-        fault,
-        doubtUntil,
-      }
+      at = end
+      return endRecord(doubtUntil)
+    }
+    const endRecord = (doubtUntil: number): QuotedRecord => {
+      const next = Math.min(afterLineBreak(text, at), text.length)
+      return { cells, next, lines: lines + 1, fault, doubtUntil }
     }
     for (;;) {
       if (text.charCodeAt(at) === codes.quote) {
@@ -308,21 +298,12 @@ function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedRea
         cells.push(text.slice(at, end))
         at = end
       }
-      if (text.charCodeAt(at) !== delimiterCode) {
-        const next = Math.min(afterLineBreak(text, at), text.length)
-        return { cells, next, lines: lines + 1, fault, doubtUntil: 0 }
-      }
+      if (text.charCodeAt(at) !== delimiterCode) return endRecord(0)
       at = afterBlanks(text, at + 1)
       if (delimiterCode !== codes.blank || !isCellEnd(text.charCodeAt(at))) continue
       // Blanks at the end of a line part nothing; those at the end of the text so far may not be the last.
       if (at === text.length && !last) return 'more'
-      return {
-        cells,
-        next: Math.min(afterLineBreak(text, at), text.length),
-        lines: lines + 1,
-        fault,
-        doubtUntil: 0,
-      }
+      return endRecord(0)
     }
   }
   return { read, search: (text: string) => delimiters.search(text) }

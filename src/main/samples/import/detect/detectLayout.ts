@@ -17,7 +17,7 @@ type Layout = {
   /** Names in the header that columns of samples usually have. */
   knownNameCount: number
   /** Cells of the header are empty below a name of the row above. */
-  hasNamesAbove?: boolean
+  hasNamesAbove: boolean
 }
 
 /** A preamble longer than this is not looked past. */
@@ -35,6 +35,10 @@ export const firstText = (cells: readonly string[]): string =>
 
 const isSeparatorRow = (cells: readonly string[]): boolean =>
   /^sep=/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
+
+/** The rows with text, without a first line that names the delimiter. */
+const filledRows = (rows: readonly SampleRow[]): SampleRow[] =>
+  rows.filter(({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)))
 
 /** The name in a line such as `[Header]`, which begins a section of a sheet; null for any other. */
 export function sectionName(cells: readonly string[]): string | null {
@@ -94,20 +98,13 @@ export function detectLayout(
   rows: readonly SampleRow[],
   { endsOpen = false, headerLine }: { endsOpen?: boolean; headerLine?: number | undefined } = {},
 ): Layout | null {
-  const records = rows.filter(
-    ({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)),
-  )
+  const records = filledRows(rows)
   const [first] = records
   if (!first) return null
   // A file of failed rows: most rows may have one cell more than the header.
+  const atFirst = { headerLine: first.line, rowNames: false, hasNamesAbove: false, knownNameCount: 0 }
   if (headerLine === undefined && records.some(({ cells }) => indexOfMark(cells) >= 0))
-    return {
-      headerLine: first.line,
-      width: first.cells.length,
-      rowNames: false,
-      quality: 1,
-      knownNameCount: 0,
-    }
+    return { ...atFirst, width: first.cells.length, quality: 1 }
   const at = records.findIndex(({ line }) => line === headerLine)
   const table = at < 0 ? dataSection(records) : records.slice(at)
   const usual = usualWidth(table)
@@ -166,7 +163,7 @@ export function detectLayout(
       score,
     }
   }
-  return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
+  return best ?? { ...atFirst, width: usual, quality: 0 }
 }
 
 /** Returns how the header is laid out. Empty if the user chose another header line than the one detected. */
@@ -180,10 +177,7 @@ export const headerShape = (
 
 /** Finds the first row of a file without a header, as wide as most rows, below titles and comments. */
 export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
-  const records = rows.filter(
-    ({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)),
-  )
-  const table = dataSection(records).filter(isRecord)
+  const table = dataSection(filledRows(rows)).filter(isRecord)
   const usual = usualWidth(table)
   return table.find(({ cells }) => countFilled(cells) * 2 > usual)?.line
 }

@@ -1,4 +1,4 @@
-import type { CsvReadAs, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import type { ReadOptions, RowsReadAs } from '../../../../shared/domain/samples/importing.ts'
 import { hasText, type OpenTable } from '../tableRow.ts'
 import {
   detectLayout,
@@ -10,8 +10,6 @@ import {
 } from './detectLayout.ts'
 import { asksForPlates, findPlates } from './plates.ts'
 
-type RowSettings = Omit<CsvReadAs, 'format' | 'delimiter' | 'encoding' | 'decimal' | 'plainQuotes'>
-
 /**
  * Detects which rows of a file are read, if the options leave it open. `rows`: the first rows of the file; `endsOpen`: rows
  * may omit empty cells at their end.
@@ -20,7 +18,7 @@ export function detectRows(
   rows: readonly SampleRow[],
   options: ReadOptions,
   endsOpen = false,
-): { settings: RowSettings; headerLine: number } & Pick<OpenTable, 'section' | 'above'> {
+): { settings: RowsReadAs; headerLine: number } & Pick<OpenTable, 'section' | 'above'> {
   const { noHeader, endLine, samplesBy, fillDown, hiddenRows, struckRows, headings, omitRows } = options
   const layout = detectLayout(rows, { endsOpen, headerLine: options.headerLine })
   const headerLine = options.headerLine ?? (noHeader ? firstDataLine(rows) : layout?.headerLine) ?? 1

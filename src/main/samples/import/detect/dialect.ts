@@ -125,22 +125,16 @@ export function signOf(cell: string): { of: ',' | '.'; isCertain: boolean } | nu
  * after the sign does not count, since the sign may separate thousands.
  */
 export function detectDecimal(rows: readonly (readonly string[])[]): ',' | '.' {
-  const commas = new Map<number, SignCount>()
-  const points = new Map<number, SignCount>()
-  for (const cells of rows)
-    for (const [column, cell] of cells.entries()) {
+  const signs = rows.flatMap((cells) =>
+    cells.flatMap((cell, column) => {
       const sign = signOf(cell)
-      if (sign !== null) countSign(sign.of === ',' ? commas : points, column, sign.isCertain)
-    }
-  return cellsOf(commas) > cellsOf(points) ? ',' : '.'
+      return sign === null ? [] : [{ ...sign, column }]
+    }),
+  )
+  const countOf = (wanted: ',' | '.'): number => {
+    const own = signs.filter(({ of }) => of === wanted)
+    const certainColumns = new Set(own.flatMap(({ column, isCertain }) => (isCertain ? [column] : [])))
+    return own.filter(({ column }) => certainColumns.has(column)).length
+  }
+  return countOf(',') > countOf('.') ? ',' : '.'
 }
-
-type SignCount = { cells: number; isCertain: boolean }
-
-function countSign(counts: Map<number, SignCount>, column: number, isCertain: boolean): void {
-  const former = counts.get(column)
-  counts.set(column, { cells: (former?.cells ?? 0) + 1, isCertain: isCertain || former?.isCertain === true })
-}
-
-const cellsOf = (counts: ReadonlyMap<number, SignCount>): number =>
-  [...counts.values()].reduce((sum, { cells, isCertain }) => (isCertain ? sum + cells : sum), 0)

@@ -265,6 +265,11 @@ function compile({ head, beside, weak = [], needs }: Vocabulary, others: readonl
 const compiled = new Map<string, Compiled>(
   Object.entries(vocabularies).map(([name, vocabulary]) => [name, compile(vocabulary)]),
 )
+const {
+  client_reference: sampleWords,
+  animal,
+  ageUnit: unitWords,
+} = Object.fromEntries(compiled) as Record<VocabularyName, Compiled>
 const anyAge = compile(vocabularies.age, [...eventWords, ...otherAgeWords])
 const events = toSet(eventWords)
 const otherAges = toSet(otherAgeWords)
@@ -355,17 +360,11 @@ const agePart = /年龄|年齡|年齢|月龄|周龄|日龄|月齢|週齢|日齢|
 const mentionsAge = (header: string): boolean =>
   headerWords(header).some((word) => anyAge.heads.has(word) || agePart.test(word))
 
-const vocabularyOf = (name: VocabularyName): Compiled => compiled.get(name) ?? compile(vocabularies[name])
-const animal = vocabularyOf('animal')
-const unitWords = vocabularyOf('ageUnit')
-
 /** True for a header with a word of animals, as “MouseID”, “litterid” or “Käfig-Nr.” have. */
 export const mentionsAnimal = (header: string): boolean =>
   headerWords(header).some((word) =>
     segment(word, animal.tokens)?.some((part) => animal.heads.has(part) && !animal.weak.has(part)),
   ) || parseWords(header, animal) !== null
-
-const sampleWords = vocabularyOf('client_reference')
 
 /** True for a header that contains a word for samples or their tubes, such as “Week 4 tube”. */
 export const mentionsSample = (header: string): boolean =>

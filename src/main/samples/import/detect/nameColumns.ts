@@ -1,5 +1,6 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
+import { error, warning } from '../finding.ts'
 import { columnName, faultMessage, readingNote, shorten, type TableRow } from '../tableRow.ts'
 import { areRowNumbers, isKnownName } from './detectLayout.ts'
 
@@ -29,11 +30,10 @@ export function nameColumns(
   const hasRowNames = namesRows(cells, preview)
   const problems: Problem[] = []
   const countsByRule = new Map<string, number>()
-  const addProblem = (column: string, rule: string, message: Message) => {
+  const addProblem = (column: string, rule: string, text: Message) => {
     const count = (countsByRule.get(rule) ?? 0) + 1
     countsByRule.set(rule, count)
-    if (count <= maxProblemsPerRule)
-      problems.push({ row, column, value: column, rule, message, severity: 'warning' })
+    if (count <= maxProblemsPerRule) problems.push({ row, column, value: column, ...warning(rule, text) })
   }
   const columns: string[] = []
   const usedNames = new Set<string>()
@@ -56,14 +56,12 @@ export function nameColumns(
       row,
       column: null,
       value: shorten(cells.join(', ')),
-      rule: 'header-like-data',
-      message: message('samples.rowReadHeaderLooks', { row }),
-      severity: 'warning',
+      ...warning('header-like-data', message('samples.rowReadHeaderLooks', { row })),
     })
   for (const [rule, count] of countsByRule)
     if (count > maxProblemsPerRule) {
       const text = message('files.columnsLikeFirstListed', { count, maxProblemsPerRule })
-      problems.push({ row, column: null, value: null, rule, message: text, severity: 'warning' })
+      problems.push({ row, column: null, value: null, ...warning(rule, text) })
     }
   const [first = ''] = cells
   const [column = ''] = columns
@@ -121,7 +119,7 @@ export function headerProblem(
       ? faultMessage(fault)
       : message('samples.quoteHeaderLineNot', { line: fault.line })
   const column = columns[fault.cell] ?? null
-  return { row: fault.line, column, value, rule: 'broken-header', message: text, severity: 'error' }
+  return { row: fault.line, column, value, ...error('broken-header', text) }
 }
 
 /** `counts`: the last number tried for each name, so that many equal names do not start over each time. */

@@ -8,7 +8,7 @@ import type {
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { formatCount, readingNote, type TableReading, type TableRow } from '../tableRow.ts'
-import { isBlank, isIdentifyingName, isKnownName, type SampleRow } from './detectLayout.ts'
+import { isBlank, isIdentifyingName, isKnownName, type SampleRow, trimBlankEnd } from './detectLayout.ts'
 
 /** Columns of a microplate -> its rows: 6 to 1536 wells. */
 const plateRows: ReadonlyMap<number, number> = new Map([
@@ -199,12 +199,7 @@ export function createPlateReader(fileName: string, { plate }: ReadAs, chosen: R
   async function* read(readings: AsyncIterable<TableReading>): AsyncGenerator<TableReading> {
     const records: SampleRow[] = []
     for await (const { rows } of readings)
-      records.push(
-        ...rows.map(({ row, cells }) => ({
-          line: row,
-          cells: cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1),
-        })),
-      )
+      records.push(...rows.map(({ row, cells }) => ({ line: row, cells: trimBlankEnd(cells) })))
     const all = findPlates(records) ?? []
     const isLayered = all.length > 1 && all.every(({ name }) => isKnownName(name))
     const blocks = isLayered ? all : all.filter((block) => !areMeasurements([...wellsOf(records, block)]))

@@ -20,16 +20,34 @@ import { isPlateMap } from './plates.ts'
 
 /** The kinds that a row shows on its own. Rows below the table are known only at its end. */
 type SingleRowKind = Exclude<RowKind, 'belowFooter'>
-const singleRowKinds: readonly SingleRowKind[] = [
-  'types',
-  'comments',
-  'repeatedHeaders',
-  'totals',
-  'excluded',
-  'controls',
-]
-/** Kinds that may be samples after all, so the user is asked. */
-const questionedKinds: readonly SingleRowKind[] = ['excluded', 'controls']
+
+/** `row`, `label`: the first skipped row, and its first text. */
+type RowValues = { count: number; row: number; label: string }
+
+/** The note about the skipped rows of each kind. `isQuestion`: they may be samples after all, so the user is asked. */
+const kindNotes: Record<
+  SingleRowKind,
+  { rule: string; format: (values: RowValues) => Message; isQuestion?: true }
+> = {
+  types: { rule: 'type-row', format: (values) => message('files.rowsBelowHeaderName', values) },
+  comments: { rule: 'comment-rows', format: (values) => message('files.rowsCommentsBeginNot', values) },
+  repeatedHeaders: {
+    rule: 'repeated-header',
+    format: (values) => message('files.rowsRepeatHeaderNot', values),
+  },
+  totals: { rule: 'total-rows', format: (values) => message('files.rowsSumUpOthers', values) },
+  excluded: {
+    rule: 'excluded-rows',
+    format: (values) => message('files.rowsMarkedExcludedRow', values),
+    isQuestion: true,
+  },
+  controls: {
+    rule: 'control-rows',
+    format: (values) => message('files.rowsNamesControlsRow', values),
+    isQuestion: true,
+  },
+}
+const singleRowKinds = Object.keys(kindNotes) as SingleRowKind[]
 
 const typeWord =
   /^(?:categorical|numeric(?:al)?|string|number|integer|int|float|double|boolean|bool|logical|date|date-?time|text|char|character|factor|object|varchar)(?:\(\d+(?:,\d+)?\))?$/i
@@ -359,10 +377,10 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
         const found = skipped.get(kind)
         if (!found) return []
         const { count, rows, first } = found
-        const { rule, format } = kindNotes[kind]
+        const { rule, format, isQuestion } = kindNotes[kind]
         const sentence = format({ count, row: rows[0] ?? 0, label: firstText(first) })
         const undo = including(kind)
-        const question = questionedKinds.includes(kind)
+        const question = isQuestion
           ? ({ severity: 'warning', ...omission([readAsSamples(undo)], options) } as const)
           : {}
         return [readingNote(rule, sentence, { count, rows, undo, ...question })]
@@ -393,21 +411,6 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
       }
     },
   }
-}
-
-type RowValues = { count: number; row: number; label: string }
-
-/** The note about the skipped rows of each kind. `row`, `label`: the first of them, and its first text. */
-const kindNotes: Record<SingleRowKind, { rule: string; format: (values: RowValues) => Message }> = {
-  comments: { rule: 'comment-rows', format: (values) => message('files.rowsCommentsBeginNot', values) },
-  types: { rule: 'type-row', format: (values) => message('files.rowsBelowHeaderName', values) },
-  repeatedHeaders: {
-    rule: 'repeated-header',
-    format: (values) => message('files.rowsRepeatHeaderNot', values),
-  },
-  totals: { rule: 'total-rows', format: (values) => message('files.rowsSumUpOthers', values) },
-  excluded: { rule: 'excluded-rows', format: (values) => message('files.rowsMarkedExcludedRow', values) },
-  controls: { rule: 'control-rows', format: (values) => message('files.rowsNamesControlsRow', values) },
 }
 
 type Section = { name: string; line: number; headerLine: number | null; rows: number }

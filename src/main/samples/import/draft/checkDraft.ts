@@ -11,8 +11,8 @@ import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import type { NewOrder } from '../../orders/ledger/ledger.ts'
 import type { KnownOrder } from '../../orders/ledger/placedOrders.ts'
-import { note, warning } from '../cells/finding.ts'
 import { lookalikeMessage, lookalikes } from '../cells/text.ts'
+import { type Finding, note, warning } from '../finding.ts'
 import type { ReaderChunk } from '../readerMessages.ts'
 import type { TableRow } from '../tableRow.ts'
 import type { CheckedRow } from '../validation/rowCheck.ts'
@@ -64,16 +64,18 @@ export async function checkAll(
     counts.rows += 1
     findings.lines.push(row)
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
-    const problems =
-      fields && order
-        ? [alreadyPlacedProblem(row, column, fields.client_reference, order), ...found]
-        : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
-          ? [...found, lookalikeProblem(row, column, fields.client_reference)]
-          : found
-    if (fields && order) recordKnown(findings, row, fields.client_reference, order)
-    else if (fields) {
-      digest.add({ row, fields })
-      if (findings.examples.length < maxExamples) findings.examples.push({ row, fields })
+    let problems = found
+    if (fields) {
+      const value = fields.client_reference
+      if (order) {
+        problems = [{ row, column, value, ...alreadyPlaced(value, order) }, ...found]
+        recordKnown(findings, row, value, order)
+      } else {
+        if (lookalikes(value).some((name) => known.has(name)))
+          problems = [...found, { row, column, value, ...orderedLookalike }]
+        digest.add({ row, fields })
+        if (findings.examples.length < maxExamples) findings.examples.push({ row, fields })
+      }
     }
     if (problems.length === 0) return
     problemTally.add(problems)
@@ -128,26 +130,12 @@ function createProblemTally() {
 }
 
 /** Reports a row that was already ordered. It counts as a duplicate rather than as an error of the file. */
-const alreadyPlacedProblem = (
-  row: number,
-  column: string | null,
-  reference: string,
-  { state }: KnownOrder,
-): Problem => ({
-  row,
-  column,
-  value: reference,
-  ...(state === 'inDoubt'
+const alreadyPlaced = (reference: string, { state }: KnownOrder): Finding =>
+  state === 'inDoubt'
     ? warning('order-in-doubt', message('check.orderedAlreadyResponseOrder', { reference }))
-    : note('already-placed', message('check.alreadyOrderedAnotherBatch', { reference }))),
-})
+    : note('already-placed', message('check.alreadyOrderedAnotherBatch', { reference }))
 
-const lookalikeProblem = (row: number, column: string | null, reference: string): Problem => ({
-  row,
-  column,
-  value: reference,
-  ...warning('same-look', lookalikeMessage(message('check.sampleOrderedBefore'))),
-})
+const orderedLookalike = warning('same-look', lookalikeMessage(message('check.sampleOrderedBefore')))
 
 /** The contract's bound. */
 export const maxFailingRows = 10_000
@@ -157,23 +145,6 @@ const maxCharacters = 20_000_000
 type FailingEntry = { row: number; problems: Problem[]; record: TableRow | null }
 type FailingRowsQuery = Omit<Checked<'imports.failing'>, 'draftId'>
 
-/** The first rows with findings, in the order of the file. */
-type FailingRows = {
-  /** `record`: null if the record is not available. */
-  add(row: number, problems: readonly Problem[], record: TableRow | null): void
-  /** Adds findings that depend on all rows. */
-  addLate(problems: readonly Problem[]): void
-  record(row: number): TableRow | null
-  /** Rows of one page. */
-  page(query: FailingRowsQuery, current: CurrentRows): Promise<Output<'imports.failing'>>
-  /** Rows of one page of all rows, whose lines are given in the order of the file, failing or not. */
-  pageOf(
-    lines: readonly number[],
-    page: Pick<FailingRowsQuery, 'page' | 'limit'>,
-    current: CurrentRows,
-  ): Promise<Output<'imports.rows'>>
-}
-
 /** The current content of the rows. `read` returns records that are not stored, by their lines. */
 type CurrentRows = {
   columns: readonly string[]
@@ -181,7 +152,10 @@ type CurrentRows = {
   read: (lines: number[]) => Promise<TableRow[]>
 }
 
-export function createFailingRows(): FailingRows {
+type FailingRows = ReturnType<typeof createFailingRows>
+
+/** Stores the first rows with findings, in the order of the file. */
+export function createFailingRows() {
   const entries = new Map<number, FailingEntry>()
   let characters = 0
   let isFull = false
@@ -193,7 +167,8 @@ export function createFailingRows(): FailingRows {
     return record
   }
 
-  const add: FailingRows['add'] = (row, problems, record) => {
+  /** `record`: null if the record is not available. */
+  const add = (row: number, problems: readonly Problem[], record: TableRow | null): void => {
     if (entries.size < maxFailingRows)
       entries.set(row, { row, problems: [...problems], record: retainRecord(record) })
     else isFull = true
@@ -218,15 +193,19 @@ export function createFailingRows(): FailingRows {
 
   return {
     add,
-    addLate(problems) {
+    /** Adds findings that depend on all rows. */
+    addLate(problems: readonly Problem[]): void {
       for (const problem of problems) {
         const entry = entries.get(problem.row)
         if (entry) entry.problems.push(problem)
         else add(problem.row, [problem], null)
       }
     },
-    record: (row) => entries.get(row)?.record ?? null,
-    async page({ page, limit, ...filter }, current) {
+    record: (row: number): TableRow | null => entries.get(row)?.record ?? null,
+    async page(
+      { page, limit, ...filter }: FailingRowsQuery,
+      current: CurrentRows,
+    ): Promise<Output<'imports.failing'>> {
       const matching = [...entries.values()].filter(({ problems }) => problems.some(matchesFilter(filter)))
       // Findings added late may belong to any row.
       const lines = matching.map(({ row }) => row).sort((a, b) => a - b)
@@ -236,7 +215,12 @@ export function createFailingRows(): FailingRows {
         ...(isFull ? { totalIsLeast: true } : {}),
       }
     },
-    async pageOf(lines, { page, limit }, current) {
+    /** Returns a page of all rows, failing or not. `lines`: those of all rows, in the order of the file. */
+    async pageOf(
+      lines: readonly number[],
+      { page, limit }: Pick<FailingRowsQuery, 'page' | 'limit'>,
+      current: CurrentRows,
+    ): Promise<Output<'imports.rows'>> {
       const [from, to] = [(page - 1) * limit, page * limit]
       const isFailing = (line: number) => entries.has(line)
       const before = lines.slice(0, from).findLastIndex(isFailing)

@@ -1,6 +1,6 @@
 import type { FileChange, Problem, Replacement } from '../../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { indexOfMark, structureProblem, type TableRow, toMark } from '../tableRow.ts'
+import { hasAllCells, indexOfMark, structureProblem, type TableRow, toMark } from '../tableRow.ts'
 
 export type Corrections = {
   /** The record as it is now; the very same one where nothing of it was changed. */
@@ -117,10 +117,8 @@ export function uncertainIndexes(record: TableRow, columns: readonly string[]): 
   const markIndex = indexOfMark(cells)
   if (!fault && markIndex >= 0 && markIndex < columns.length) return [markIndex]
   const all = columns.map((_, index) => index)
-  const fits =
-    cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell.trim() === '')
   // With too many or too few cells, any cell may belong to any column.
-  if (!fits || !fault || fault.rule === 'after-open-quote') return all
+  if (!hasAllCells(cells, columns) || !fault || fault.rule === 'after-open-quote') return all
   const behind = all.slice(fault.cell)
   const startsQuoted = cells[fault.cell]?.startsWith('"') ?? false
   // The end of an open quote cannot be found, but the cells before it are complete.

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Services } from '../../../../shared/contract/contract.ts'
-import { Failure, isFailure, rejected } from '../../../../shared/contract/failures.ts'
+import { isFailure, notFound, rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { fieldOf, filterEntries, joinedColumns } from '../../../../shared/domain/samples/importPlan.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../../shared/words/message.ts'
 import type { Clock, Database, Random } from '../../../ports.ts'
@@ -54,9 +55,7 @@ export function createMappings(deps: {
         .where('template_id', '=', templateId)
         .executeTakeFirst()
       if (numDeletedRows > 0n) return null
-      throw new Failure('notFound', message('samples.savedMappingNoLonger'), {
-        what: message('shared.mapping'),
-      })
+      throw notFound(message('samples.savedMappingNoLonger'), message('shared.mapping'))
     },
     async forForm(form) {
       const all = await list()
@@ -67,13 +66,13 @@ export function createMappings(deps: {
   }
 }
 
-function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
-  const joined = Object.values(transform.joined).flatMap((entry) => entry.columns)
+function rejectUnknownColumns({ columns, ...plan }: Content): void {
+  const { notes, values = {} } = plan.transform
   const namedColumns = [
-    ...Object.keys(mapping),
-    ...joined,
-    ...transform.notes,
-    ...Object.keys(transform.values ?? {}),
+    ...Object.keys(plan.mapping),
+    ...joinedColumns(plan),
+    ...notes,
+    ...Object.keys(values),
   ]
   const unknown = namedColumns.find((column) => !columns.includes(column))
   if (unknown !== undefined) throw rejected(message('samples.noColumnMappingMade', { unknown }))
@@ -82,11 +81,11 @@ function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
 /** Drops the parts of a mapping whose fields are no longer in the form. */
 function withinForm(template: MappingTemplate, form: OrderForm): MappingTemplate {
   const known = new Set(form.map(({ field }) => field))
-  const isKnown = ([field]: [string, unknown]) => known.has(field)
+  const isKnown = (field: string) => known.has(field)
   const { constants, joined } = template.transform
   const mapping: Mapping = Object.fromEntries(
     template.columns.map((column) => {
-      const field = Object.hasOwn(template.mapping, column) ? template.mapping[column] : null
+      const field = fieldOf(template, column)
       return [column, field && known.has(field) ? field : null]
     }),
   )
@@ -95,8 +94,8 @@ function withinForm(template: MappingTemplate, form: OrderForm): MappingTemplate
     mapping,
     transform: {
       ...template.transform,
-      constants: Object.fromEntries(Object.entries(constants).filter(isKnown)),
-      joined: Object.fromEntries(Object.entries(joined).filter(isKnown)),
+      constants: filterEntries(constants, isKnown),
+      joined: filterEntries(joined, isKnown),
     },
   }
 }

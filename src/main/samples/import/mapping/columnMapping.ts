@@ -1,6 +1,12 @@
 import { rejected } from '../../../../shared/contract/failures.ts'
-import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
-import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
+import type { Mapping, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
+import {
+  fieldOf,
+  type ImportPlan,
+  joinedColumns,
+  ownEntry,
+  storedNames,
+} from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
@@ -26,53 +32,47 @@ import type { FieldSource, RowPlan } from './rowPlan.ts'
 /** Returns the folded names that a column of a field may have: its own names, then synonyms. */
 function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
   const ownNames = [field, sendAs, field + unit, sendAs + unit].map(normalizeHeader)
-  const otherNames = Object.hasOwn(synonyms, field) ? (synonyms[field] ?? []) : []
+  const otherNames = ownEntry(synonyms, field) ?? []
   return [...ownNames, ...otherNames.map(normalizeHeader)].filter((name) => name !== '')
 }
 
 const normalizedWeakNames = new Set([...weakNames].map(normalizeHeader))
 
-/** `inner`: the name without what a repository writes around it. */
-type NamedColumn = { column: string; index: number; inner: string; names: string[] }
 type Candidate = { column: string; index: number; rank: number; isWeak: boolean }
 
-/** Returns the columns whose names may mean a field, the likeliest first. */
-function candidatesOf(
-  rule: FieldRule,
-  columns: readonly NamedColumn[],
-  fieldByName: ReadonlyMap<string, string>,
-): Candidate[] {
-  // Reversed, so the first of equal names wins.
-  const ranks = new Map(
-    namesForField(rule)
-      .map((name, rank) => [name, rank] as const)
-      .reverse(),
+/** Creates a function that returns the columns whose names may mean a field, the likeliest first. */
+function createCandidates(columns: readonly string[], form: OrderForm): (rule: FieldRule) => Candidate[] {
+  // `inner`: the name without what a repository writes around it.
+  const named = columns.map((column, index) => {
+    return { column, index, inner: innerName(column), names: normalizedHeaderNames(column) }
+  })
+  const fieldByName = new Map(
+    form.flatMap(({ field, sendAs }) =>
+      [field, sendAs].map((name) => [normalizeHeader(name), field] as const),
+    ),
   )
-  const isOfAnother = (name: string): boolean => (fieldByName.get(name) ?? rule.field) !== rule.field
-  return columns
-    .flatMap(({ column, index, inner, names }) => {
-      // A column named exactly like a form field belongs to that field, even if the name has other meanings.
-      const name = names.find((one) => ranks.has(one) && !isOfAnother(one))
-      const rank = name === undefined ? undefined : ranks.get(name)
-      if (name === undefined || rank === undefined) {
-        const match = names.some(isOfAnother) ? null : matchHeader(inner, rule.field)
-        return match ? [{ column, index, rank: ranks.size + match.length, isWeak: match.isWeak }] : []
-      }
-      return [{ column, index, rank, isWeak: normalizedWeakNames.has(name) && !fieldByName.has(name) }]
-    })
-    .sort((a, b) => a.rank - b.rank)
+  return (rule) => {
+    // Reversed, so the first of equal names wins.
+    const ranks = new Map(
+      namesForField(rule)
+        .map((name, rank) => [name, rank] as const)
+        .reverse(),
+    )
+    const isOfAnother = (name: string): boolean => (fieldByName.get(name) ?? rule.field) !== rule.field
+    return named
+      .flatMap(({ column, index, inner, names }) => {
+        // A column named exactly like a form field belongs to that field, even if the name has other meanings.
+        const name = names.find((one) => ranks.has(one) && !isOfAnother(one))
+        const rank = name === undefined ? undefined : ranks.get(name)
+        if (name === undefined || rank === undefined) {
+          const match = names.some(isOfAnother) ? null : matchHeader(inner, rule.field)
+          return match ? [{ column, index, rank: ranks.size + match.length, isWeak: match.isWeak }] : []
+        }
+        return [{ column, index, rank, isWeak: normalizedWeakNames.has(name) && !fieldByName.has(name) }]
+      })
+      .sort((a, b) => a.rank - b.rank)
+  }
 }
-
-const fieldsByName = (form: OrderForm): ReadonlyMap<string, string> =>
-  new Map(form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [normalizeHeader(name), field])))
-
-const toNamedColumns = (columns: readonly string[]): NamedColumn[] =>
-  columns.map((column, index) => ({
-    column,
-    index,
-    inner: innerName(column),
-    names: normalizedHeaderNames(column),
-  }))
 
 /** The first rows of a file. `row`: its line, where it is known. */
 type PreviewRows = readonly { row?: number; cells: readonly string[] }[]
@@ -90,7 +90,7 @@ function findRenumbered(
 ): RenumberedDonors | null {
   const missing = createMissingWords(rule)
   const sexRule = form.find(({ type }) => type === 'sex')
-  const sex = sexRule && candidatesOf(sexRule, toNamedColumns(columns), fieldsByName(form))[0]
+  const sex = sexRule && createCandidates(columns, form)(sexRule)[0]
   const watch = createDonorRule({
     column: '',
     columns,
@@ -108,17 +108,13 @@ function findRenumbered(
 }
 
 /** Adds a note if a column is named like the donor but its numbers start over in each group, so it is not suggested. */
-export function donorNotes(
-  columns: readonly string[],
-  mapping: Mapping,
-  form: OrderForm,
-  preview: PreviewRows,
-): ReadingNote[] {
+export function donorNotes(table: FirstRows, mapping: Mapping): ReadingNote[] {
+  const { columns, form, preview } = table
   const rule = form.find(({ field }) => field === 'donor_id')
   if (!rule || Object.values(mapping).includes('donor_id')) return []
-  const candidates = candidatesOf(rule, toNamedColumns(columns), fieldsByName(form)).slice(0, maxDonorColumns)
+  const candidates = createCandidates(columns, form)(rule).slice(0, maxDonorColumns)
   return candidates.flatMap(({ column, index }) => {
-    const renumbered = mapping[column] ? null : findRenumbered(rule, index, { columns, form, preview })
+    const renumbered = mapping[column] ? null : findRenumbered(rule, index, table)
     if (renumbered === null) return []
     const rows = [renumbered.first.row, renumbered.second.row]
     const text = notSuggestedMessage(column, renumbered)
@@ -136,16 +132,16 @@ export function suggestMapping(
   preview: PreviewRows = [],
 ): Mapping {
   const chosen = new Map<string, string>()
-  const namedColumns = toNamedColumns(columns)
-  const fieldByName = fieldsByName(form)
+  const candidatesOf = createCandidates(columns, form)
+  const table = { columns, form, preview }
   for (const rule of form) {
     const isDonor = (index: number, rank: number): boolean =>
-      rank < maxDonorColumns && findRenumbered(rule, index, { columns, form, preview }) === null
+      rank < maxDonorColumns && findRenumbered(rule, index, table) === null
     const cellsOf = ({ index }: Candidate): string[] => cellsAt(preview, index)
     const canHoldField = (one: Candidate): boolean => canHold(rule, cellsOf(one))
     const hasText = (one: Candidate): boolean => cellsOf(one).some((cell) => cell.trim() !== '')
     const namesPeople = rule.type === 'reference' || rule.field === 'donor_id'
-    const candidates = candidatesOf(rule, namedColumns, fieldByName)
+    const candidates = candidatesOf(rule)
       .filter(({ column }) => !chosen.has(column))
       .filter((one) => !namesPeople || personalKind(one.column, cellsOf(one)) === null)
       .filter((one) => !one.isWeak || (rule.field === 'group' ? areGroups(cellsOf(one)) : canHoldField(one)))
@@ -155,7 +151,7 @@ export function suggestMapping(
     const best = fitting ?? candidates.find(hasText) ?? candidates[0]
     if (best) chosen.set(best.column, rule.field)
   }
-  nameByDonor(chosen, { columns, form, preview })
+  nameByDonor(chosen, table)
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
 }
 
@@ -188,7 +184,7 @@ const maxLikelyColumns = 3
  */
 export function likelyReferences(
   { columns, form, preview }: FirstRows,
-  { mapping, transform }: Suggestion,
+  { mapping, transform }: ImportPlan,
 ): { column: string; isPersonal: boolean }[] {
   const reference = form.find(({ type }) => type === 'reference')
   const given = [...Object.values(mapping), ...Object.keys(transform.joined)]
@@ -216,20 +212,15 @@ export function likelyReferences(
  * Notes about ages that are not sent or are ages at an event, and about columns of people's names and numbers, with
  * a warning for those that leave the computer. `preview`: the first rows.
  */
-export function columnNotes(
-  { columns, mapping, transform, form }: MappingTask,
-  preview: PreviewRows,
-  rows: number,
-): ReadingNote[] {
+export function columnNotes(task: MappingTask, preview: PreviewRows, rows: number): ReadingNote[] {
+  const { columns, form } = task
   const ageColumn = form
     .filter(({ type }) => type === 'age')
-    .flatMap(({ field }) =>
-      columns.filter((column) => Object.hasOwn(mapping, column) && mapping[column] === field),
-    )[0]
+    .flatMap(({ field }) => columns.filter((column) => fieldOf(task, column) === field))[0]
   const unitAt = ageColumn === undefined ? -1 : findUnitColumn(columns, columns.indexOf(ageColumn))
-  const joined = new Set(Object.values(transform.joined).flatMap((one) => one.columns))
+  const joined = new Set(joinedColumns(task))
   return columns.flatMap((column, index) => {
-    const field = Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null
+    const field = fieldOf(task, column)
     const isSent = field !== null || joined.has(column)
     const notes: ReadingNote[] = []
     const addNote = (rule: string, severity: ReadingNote['severity'], text: Message): void =>
@@ -258,20 +249,15 @@ export function columnNotes(
   })
 }
 
-type Suggestion = { mapping: Mapping; transform: Transform }
-
 /**
  * Returns the suggestion with sample names made from the columns that identify a sample. If the rows of a sample disagree
  * in a text column, the column is not sent and a note is added.
  */
 export function withSamplesBy(
-  { mapping, transform }: Suggestion,
-  {
-    samplesBy,
-    varyingColumns,
-    form,
-  }: { samplesBy: readonly string[]; varyingColumns: readonly string[]; form: OrderForm },
-): Suggestion & { notes: ReadingNote[] } {
+  { mapping, transform }: ImportPlan,
+  samplesBy: readonly string[],
+  { varyingColumns, form }: { varyingColumns: readonly string[]; form: OrderForm },
+): ImportPlan & { notes: ReadingNote[] } {
   const reference = form.find(({ type }) => type === 'reference')?.field
   if (reference === undefined) return { mapping, transform, notes: [] }
   const [column = '', ...others] = samplesBy
@@ -328,22 +314,13 @@ export function suggestByValues(columns: readonly string[], form: OrderForm, pre
  * A note for each field that other columns have a name for as well, and that one of the columns gives: only that one is
  * sent. Columns that are used in another way are no rivals.
  */
-export function conflictNotes(
-  { columns, mapping, transform, form }: MappingTask,
-  rows: number,
-): ReadingNote[] {
-  const namedColumns = toNamedColumns(columns)
-  const fieldByName = fieldsByName(form)
-  const joined = Object.values(transform.joined).flatMap((one) => one.columns)
-  const used = new Set([
-    ...columns.filter((column) => Object.hasOwn(mapping, column) && mapping[column]),
-    ...joined,
-  ])
+export function conflictNotes(task: MappingTask, rows: number): ReadingNote[] {
+  const { columns, form } = task
+  const candidatesOf = createCandidates(columns, form)
+  const used = new Set([...columns.filter((column) => fieldOf(task, column)), ...joinedColumns(task)])
   return form.flatMap((rule) => {
-    const column = columns.find((name) => Object.hasOwn(mapping, name) && mapping[name] === rule.field)
-    const rivals = candidatesOf(rule, namedColumns, fieldByName).filter(
-      (one) => !used.has(one.column) && !one.isWeak,
-    )
+    const column = columns.find((name) => fieldOf(task, name) === rule.field)
+    const rivals = candidatesOf(rule).filter((one) => !used.has(one.column) && !one.isWeak)
     if (column === undefined || rivals.length === 0) return []
     const names = rivals.map((rival) => `“${rival.column}”`).join(', ')
     const text = message('check.comesColumnNotSent', { field: rule.field, column, names })
@@ -351,28 +328,59 @@ export function conflictNotes(
   })
 }
 
-type MappingTask = { columns: readonly string[]; mapping: Mapping; transform: Transform; form: OrderForm }
-type AddProblem = (field: string, message: Message) => void
+type MappingTask = ImportPlan & { columns: readonly string[]; form: OrderForm }
 
 /** Combines mapping, transform and form into the row plan. Throws `rejected`, with remedies, for misfits. */
 export function toRowPlan(task: MappingTask): RowPlan {
+  const { columns, mapping, transform, form } = task
   const problems: { field: string; message: Message }[] = []
-  const addProblem: AddProblem = (field, message) => void problems.push({ field, message })
-  const columnIndexes = new Map(task.columns.map((column, index) => [column, index]))
-  const sources = [
-    ...mappedSources(task, columnIndexes, addProblem),
-    ...joinedSources(task, columnIndexes, addProblem),
-    ...constantSources(task, addProblem),
-  ]
-  for (const column of Object.keys(task.transform.values ?? {}))
-    indexOfColumn(columnIndexes, column, addProblem)
+  const addProblem = (field: string, text: Message): void => void problems.push({ field, message: text })
+  const columnIndexes = new Map(columns.map((column, index) => [column, index]))
+  const indexOf = (column: string): number | null => {
+    const index = columnIndexes.get(column)
+    if (index === undefined) addProblem(column, message('samples.noColumnFile'))
+    return index ?? null
+  }
+  const ruleOf = (field: string): FieldRule | null => {
+    const rule = form.find((one) => one.field === field)
+    const fields = form.map((one) => one.field).join(', ')
+    if (!rule) addProblem(field, message('samples.noFieldOrderChoose', { form: fields }))
+    return rule ?? null
+  }
+
+  const sources: FieldSource[] = []
+  for (const column of Object.keys(mapping)) indexOf(column)
+  for (const [index, column] of columns.entries()) {
+    const field = fieldOf(task, column)
+    const rule = field ? ruleOf(field) : null
+    if (rule) sources.push({ rule, column, from: { kind: 'column', index } })
+  }
+  for (const [field, { columns: parts, separator }] of Object.entries(transform.joined)) {
+    const rule = ruleOf(field)
+    const indices = parts.flatMap((column) => indexOf(column) ?? [])
+    if (new Set(parts).size < parts.length) addProblem(field, message('samples.joinsColumnChooseEach'))
+    if (/\p{C}/u.test(separator)) addProblem(field, message('samples.joinedCharacterNobodySees'))
+    if (rule) sources.push({ rule, column: parts[0] ?? null, from: { kind: 'joined', indices, separator } })
+  }
+  for (const [field, value] of Object.entries(transform.constants)) {
+    const rule = ruleOf(field)
+    if (!rule) continue
+    const problem =
+      rule.type === 'reference'
+        ? message('samples.namesEachSampleCannot')
+        : constantProblem(rule, value, transform)
+    if (problem !== null) addProblem(field, problem)
+    sources.push({ rule, column: null, from: { kind: 'constant', value } })
+  }
+  for (const column of Object.keys(transform.values ?? {})) indexOf(column)
   const notes = [...storedNames(task)].flatMap(([column, name]) => {
-    const index = indexOfColumn(columnIndexes, column, addProblem)
+    const index = indexOf(column)
     return index === null ? [] : [{ name, index }]
   })
-  const fields = task.form.flatMap((rule) => {
+
+  const fields = form.flatMap((rule) => {
     const given = sources.filter((source) => source.rule === rule)
-    const fieldSources = given.length > 0 ? given : dateSources(task, rule, columnIndexes)
+    const fieldSources = given.length > 0 ? given : dateSources(task, rule)
     if (fieldSources.length > 1)
       addProblem(
         rule.field,
@@ -393,75 +401,13 @@ export function toRowPlan(task: MappingTask): RowPlan {
   throw rejected(message('samples.columnsCannotSentLike', { list }), problems)
 }
 
-function mappedSources(
-  { columns, mapping, form }: MappingTask,
-  columnIndexes: ColumnIndexes,
-  addProblem: AddProblem,
-): FieldSource[] {
-  for (const column of Object.keys(mapping)) indexOfColumn(columnIndexes, column, addProblem)
-  return columns.flatMap((column, index) => {
-    const field = Object.hasOwn(mapping, column) ? mapping[column] : null
-    const rule = field ? findRule(form, field, addProblem) : null
-    return rule ? [{ rule, column, from: { kind: 'column', index } }] : []
-  })
-}
-
-function joinedSources(
-  { transform, form }: MappingTask,
-  columnIndexes: ColumnIndexes,
-  addProblem: AddProblem,
-): FieldSource[] {
-  return Object.entries(transform.joined).flatMap(([field, { columns, separator }]) => {
-    const rule = findRule(form, field, addProblem)
-    const indices = columns.flatMap((column) => indexOfColumn(columnIndexes, column, addProblem) ?? [])
-    if (new Set(columns).size < columns.length) addProblem(field, message('samples.joinsColumnChooseEach'))
-    if (/\p{C}/u.test(separator)) addProblem(field, message('samples.joinedCharacterNobodySees'))
-    const [column = null] = columns
-    return rule ? [{ rule, column, from: { kind: 'joined', indices, separator } }] : []
-  })
-}
-
-function constantSources({ transform, form }: MappingTask, addProblem: AddProblem): FieldSource[] {
-  return Object.entries(transform.constants).flatMap(([field, value]) => {
-    const rule = findRule(form, field, addProblem)
-    if (!rule) return []
-    const problem =
-      rule.type === 'reference'
-        ? message('samples.namesEachSampleCannot')
-        : constantProblem(rule, value, transform)
-    if (problem !== null) addProblem(field, problem)
-    return [{ rule, column: null, from: { kind: 'constant', value } }]
-  })
-}
-
 /** The age between two days, if no column gives it. */
-function dateSources(
-  { transform: { ageFromDates }, form }: MappingTask,
-  rule: FieldRule,
-  columnIndexes: ColumnIndexes,
-): FieldSource[] {
-  const [born, taken] = [ageFromDates?.born, ageFromDates?.taken].map((name) => columnIndexes.get(name ?? ''))
-  if (!ageFromDates || born === undefined || taken === undefined) return []
-  if (rule !== form.find(({ type }) => type === 'age')) return []
+function dateSources({ columns, transform, form }: MappingTask, rule: FieldRule): FieldSource[] {
+  const { ageFromDates } = transform
+  if (!ageFromDates || rule !== form.find(({ type }) => type === 'age')) return []
+  const [born, taken] = [columns.indexOf(ageFromDates.born), columns.indexOf(ageFromDates.taken)]
+  if (born < 0 || taken < 0) return []
   return [{ rule, column: ageFromDates.born, from: { kind: 'dates', indices: [born, taken] } }]
-}
-
-type ColumnIndexes = ReadonlyMap<string, number>
-
-function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
-  const index = columnIndexes.get(column)
-  if (index === undefined) addProblem(column, message('samples.noColumnFile'))
-  return index ?? null
-}
-
-function findRule(form: OrderForm, field: string, addProblem: AddProblem): FieldRule | null {
-  const rule = form.find((one) => one.field === field)
-  if (!rule)
-    addProblem(
-      field,
-      message('samples.noFieldOrderChoose', { form: form.map((one) => one.field).join(', ') }),
-    )
-  return rule ?? null
 }
 
 function describeSources(sources: readonly FieldSource[]): Message {

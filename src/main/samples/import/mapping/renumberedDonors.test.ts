@@ -110,7 +110,7 @@ describe('a column of donor numbers that start over', () => {
   const suggested = (columns: string[], rows: string[][]) => {
     const preview = rows.map((cells, index) => ({ row: index + 2, cells }))
     const mapping = suggestMapping(columns, defaultOrderForm, preview)
-    return { mapping, notes: donorNotes(columns, mapping, defaultOrderForm, preview) }
+    return { mapping, notes: donorNotes({ columns, form: defaultOrderForm, preview }, mapping) }
   }
 
   it('is not suggested as the donor, and a warning explains why and what to join', () => {

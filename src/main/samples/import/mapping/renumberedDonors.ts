@@ -1,10 +1,10 @@
 import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
-import { type Fields, type FileRule, warning } from '../cells/finding.ts'
 import { missingAnywhere } from '../cells/missingWords.ts'
 import { createTextIndex } from '../cells/textIndex.ts'
 import { donorColumnNames, normalizedHeaderNames } from '../detect/synonyms.ts'
+import { type Fields, type FileRule, warning } from '../finding.ts'
 import { shorten } from '../tableRow.ts'
 
 type ColumnKind = keyof typeof donorColumnNames
@@ -250,14 +250,9 @@ export function createDonorRule({
         ...(isBare ? (['birth'] as const) : []),
         ...(isBare && !isOwnAge ? (['design'] as const) : []),
       ])
-      const toProblem = (
-        rule: string,
-        text: Message,
-        { donor: value, second: { row } }: Conflict,
-      ): Problem => ({ row, column, value, ...warning(rule, text) })
       if (renumbered) {
         const names = sources.map((index) => columns[index] ?? '')
-        return [toProblem('donor-numbers', renumberedMessage(renumbered, names), renumbered)]
+        return [toProblem(column, renumbered, 'donor-numbers', renumberedMessage(renumbered, names))]
       }
       const compared = [
         sexes,
@@ -265,27 +260,34 @@ export function createDonorRule({
       ]
       return [
         ...compared.flatMap((watched) =>
-          watched.conflicts.map((one) =>
-            toProblem(
-              'donor-conflict',
-              message('check.donorLineLineCorrect', conflictValues(watched.column, one)),
-              one,
-            ),
-          ),
+          watched.conflicts.map((one) => {
+            const text = message('check.donorLineLineCorrect', conflictValues(watched.column, one))
+            return toProblem(column, one, 'donor-conflict', text)
+          }),
         ),
         ...visitProblems(column, repeatedDonors, contradicted, unexplained),
-        ...(uncompared ? [uncomparedProblem(column, uncompared)] : []),
+        ...(uncompared
+          ? [
+              toProblem(
+                column,
+                { donor: uncompared.text, second: uncompared },
+                'donors-uncompared',
+                message('check.fileMoreDonorsRows', { maxDonors }),
+              ),
+            ]
+          : []),
       ]
     },
   }
 }
 
-const uncomparedProblem = (column: string, { row, text }: LocatedText): Problem => ({
-  row,
-  column,
-  value: text,
-  ...warning('donors-uncompared', message('check.fileMoreDonorsRows', { maxDonors })),
-})
+/** Returns a warning at the second of two rows of a donor. */
+const toProblem = (
+  column: string,
+  { donor: value, second: { row } }: { donor: string; second: { row: number } },
+  rule: string,
+  text: Message,
+): Problem => ({ row, column, value, ...warning(rule, text) })
 
 /** A donor with two texts of a column, for a message. */
 const conflictValues = (column: string, { donor, first, second }: Conflict) => ({
@@ -333,26 +335,19 @@ function visitProblems(
   const [example] = unexplained
   const isFollowUp =
     example !== undefined && unexplained.length > maxListedVisits && unexplained.length * 2 >= repeatedDonors
-  const toProblem = (text: Message, { donor: value, second: { row } }: DonorVisits): Problem => ({
-    row,
-    column,
-    value,
-    ...warning('donor-ages', text),
+  const agesProblem = (visits: DonorVisits, text: Message) => toProblem(column, visits, 'donor-ages', text)
+  const ofDays = contradicted.map((one) => {
+    const days = { day: isoDay(one.first.day), day2: isoDay(one.second.day) }
+    return agesProblem(one, message('check.donorYearsOldLine', { ...visitValues(one), ...days }))
   })
-  return [
-    ...contradicted.map((one) => {
-      const days = { day: isoDay(one.first.day), day2: isoDay(one.second.day) }
-      return toProblem(message('check.donorYearsOldLine', { ...visitValues(one), ...days }), one)
-    }),
-    ...(isFollowUp
-      ? [
-          toProblem(
-            message('check.donorsAgesMoreYear', { ...visitValues(example), count: unexplained.length }),
-            example,
-          ),
-        ]
-      : unexplained.map((one) => toProblem(message('check.donorYearsOldLineLine', visitValues(one)), one))),
-  ]
+  if (isFollowUp) {
+    const values = { ...visitValues(example), count: unexplained.length }
+    return [...ofDays, agesProblem(example, message('check.donorsAgesMoreYear', values))]
+  }
+  const withoutDays = unexplained.map((one) =>
+    agesProblem(one, message('check.donorYearsOldLineLine', visitValues(one))),
+  )
+  return [...ofDays, ...withoutDays]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Mapping, type Transform, transformSchema } from '../../../../shared/domain/samples/importing.ts'
+import { fieldOf } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { findUnitColumn } from '../cells/ageUnits.ts'
 import { matchingDayFormats } from '../cells/dates.ts'
@@ -75,8 +76,7 @@ function unitOfCells(cells: readonly string[]) {
 function columnsOfType({ columns, mapping, form }: KnownTable, type: FieldRule['type']) {
   const rules = new Map(form.filter((rule) => rule.type === type).map((rule) => [rule.field, rule]))
   return columns.flatMap((column, index) => {
-    const field = Object.hasOwn(mapping, column) ? mapping[column] : null
-    const rule = field ? rules.get(field) : undefined
+    const rule = rules.get(fieldOf({ mapping }, column) ?? '')
     return rule ? [{ column, index, rule }] : []
   })
 }

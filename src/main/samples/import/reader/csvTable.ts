@@ -14,6 +14,7 @@ import { createTokenizer, RecordTooLong } from '../csv/tokenizer.ts'
 import { detectRows } from '../detect/detectRows.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
 import { ofWholeFile } from '../detect/plates.ts'
+import { warning } from '../finding.ts'
 import {
   addRow,
   emptyTally,
@@ -59,7 +60,7 @@ function guessedEncoding({ guess, notUtf8Line }: FileFacts, row: number): Proble
       ? message('files.checkLettersOutsideZ')
       : message('files.checkLettersOutsideZFirst', { notUtf8Line })
   const text = joinMessages([guessed, check])
-  return { row, column: null, value: null, rule: 'encoding-guessed', message: text, severity: 'warning' }
+  return { row, column: null, value: null, ...warning('encoding-guessed', text) }
 }
 
 /** Fills in what the options leave open. Throws `rejected` for an encoding that cannot be read. */

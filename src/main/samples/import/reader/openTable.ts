@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { fileFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import { createPlateReader, isPlateMap } from '../detect/plates.ts'
@@ -33,24 +33,19 @@ const startBytes = 4096
 type Kind = { starts: readonly (string | RegExp)[]; what: Message; remedy: Message }
 
 const resave = message('files.saveXlsxCsvChoose')
+const askForTable = message('files.askTableXlsxCsv')
+const oldWorkbook = { what: message('files.excel972003Workbook'), remedy: resave }
+const wordDocument = { what: message('files.documentWordProcessor'), remedy: askForTable }
 
 /** File kinds by their first bytes (one character each), regardless of the file name, each with a remedy. */
 const kinds: readonly Kind[] = [
-  {
-    starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
-    what: message('files.excel972003Workbook'),
-    remedy: resave,
-  },
-  {
-    starts: ['{\\rtf'],
-    what: message('files.documentWordProcessor'),
-    remedy: message('files.askTableXlsxCsv'),
-  },
-  { starts: ['%PDF', '%!PS'], what: message('files.pdfDocument'), remedy: message('files.askTableXlsxCsv') },
+  { starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'], ...oldWorkbook },
+  { starts: ['{\\rtf'], ...wordDocument },
+  { starts: ['%PDF', '%!PS'], what: message('files.pdfDocument'), remedy: askForTable },
   {
     starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
     what: message('files.anImage'),
-    remedy: message('files.askTableXlsxCsv'),
+    remedy: askForTable,
   },
   {
     starts: ['\x1f\x8b', '7z\xbc\xaf', 'Rar!\x1a', 'BZh9', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
@@ -103,17 +98,13 @@ function readBytes(path: string, from: number): string {
 
 /** Stream names that identify the content of an OLE2 container ([MS-CFB] 2.6), each with its message. */
 const containers: readonly (Omit<Kind, 'starts'> & { streams: readonly string[] })[] = [
-  { streams: ['Workbook', 'Book'], what: message('files.excel972003Workbook'), remedy: resave },
+  { streams: ['Workbook', 'Book'], ...oldWorkbook },
   {
     streams: ['EncryptedPackage'],
     what: message('files.workbookPassword'),
     remedy: message('files.openTakePasswordAway'),
   },
-  {
-    streams: ['WordDocument', 'PowerPoint Document'],
-    what: message('files.documentWordProcessor'),
-    remedy: message('files.askTableXlsxCsv'),
-  },
+  { streams: ['WordDocument', 'PowerPoint Document'], ...wordDocument },
 ]
 
 /** Old Office files and ones with a password are containers, whose directory names what is in them. */
@@ -136,9 +127,6 @@ function detectFormat(path: string): 'csv' | 'xlsx' {
     : kinds.find(({ starts }) => starts.some((one) => startsLike(start, one)))
   if (!kind) return 'csv'
   const name = basename(path)
-  throw new Failure(
-    'file',
-    joinMessages([message('files.pathclockCannotRead', { name, what: kind.what }), kind.remedy]),
-    { name },
-  )
+  const what = message('files.pathclockCannotRead', { name, what: kind.what })
+  throw fileFailure(joinMessages([what, kind.remedy]), name)
 }

@@ -4,6 +4,7 @@ import { trimBlankEnd } from '../detect/detectLayout.ts'
 import { nameColumns, rowName } from '../detect/nameColumns.ts'
 import { isHeadingRow } from '../detect/rowGroups.ts'
 import { normalizeHeader } from '../detect/synonyms.ts'
+import { error } from '../finding.ts'
 import { type CellNote, hasText, shorten, type TableReading, type TableRow } from '../tableRow.ts'
 
 const rowsPerReading = 500
@@ -19,20 +20,14 @@ export async function* regroup(
   readings: AsyncIterable<TableReading>,
   readAs: ReadAs,
 ): AsyncGenerator<TableReading> {
-  let found: TableRow | null = null
-  const all: TableRow[] = []
-  for await (const { header, rows } of readings) {
-    found ??= header
-    all.push(...rows)
-  }
+  const found = await readWhole(readings)
   if (!found) return
   const { tablesAt, tableTitles, fillDown = [], samplesBy, headings = 'include' } = readAs
-  let header = found
-  let rows = all
+  let { header, rows } = found
   if (tablesAt) {
-    const tables = tablesOf(found.cells, tablesAt)
-    header = { ...found, cells: mergeNames(tables.map(({ names }) => names)) }
-    const stacked = stackTables(all, header.cells, tables)
+    const tables = tablesOf(header.cells, tablesAt)
+    header = { ...header, cells: mergeNames(tables.map(({ names }) => names)) }
+    const stacked = stackTables(rows, header.cells, tables)
     rows = tableTitles ? stacked.map(({ table, ...row }) => withCell(row, tableTitles[table] ?? '')) : stacked
     if (tableTitles) header = withCell(header, headingColumn(header.cells))
   }
@@ -46,6 +41,23 @@ export async function* regroup(
     names.map((name) => (name === rowName ? 0 : columns.indexOf(name))).filter((index) => index >= 0)
   if (fillDown.length > 0) rows = fillCells(rows, indexesOf(fillDown))
   if (samplesBy) rows = mergeRows(rows, indexesOf(samplesBy))
+  yield* inPieces(header, rows)
+}
+
+type WholeTable = { header: TableRow; rows: TableRow[] }
+
+/** Returns the header of a table and all its rows; null if the header was not reached. */
+async function readWhole(readings: AsyncIterable<TableReading>): Promise<WholeTable | null> {
+  let header: TableRow | null = null
+  const rows: TableRow[] = []
+  for await (const reading of readings) {
+    header ??= reading.header
+    rows.push(...reading.rows)
+  }
+  return header && { header, rows }
+}
+
+function* inPieces(header: TableRow, rows: readonly TableRow[]): Generator<TableReading> {
   for (let at = 0; at === 0 || at < rows.length; at += rowsPerReading)
     yield { header, rows: rows.slice(at, at + rowsPerReading) }
 }
@@ -80,15 +92,10 @@ const sheetColumn = 'Sheet'
 export async function* stackSheets(
   tables: readonly { sheet: string; readings: AsyncIterable<TableReading> }[],
 ): AsyncGenerator<TableReading> {
-  const sheets: { sheet: string; header: TableRow; rows: TableRow[] }[] = []
+  const sheets: (WholeTable & { sheet: string })[] = []
   for (const { sheet, readings } of tables) {
-    let header: TableRow | null = null
-    const rows: TableRow[] = []
-    for await (const reading of readings) {
-      header ??= reading.header
-      rows.push(...reading.rows)
-    }
-    if (header) sheets.push({ sheet, header, rows })
+    const table = await readWhole(readings)
+    if (table) sheets.push({ sheet, ...table })
   }
   const [first] = sheets
   if (!first) return
@@ -108,8 +115,7 @@ export async function* stackSheets(
       fault: row.fault && { ...row.fault, cell: toPlace(row.fault.cell) },
       notes: row.notes?.map((note) => ({ ...note, cell: toPlace(note.cell) })) ?? null,
     }))
-    for (let at = 0; at < stacked.length; at += rowsPerReading)
-      yield { header, rows: stacked.slice(at, at + rowsPerReading) }
+    yield* inPieces(header, stacked)
   }
 }
 
@@ -186,7 +192,7 @@ function fillCells(rows: readonly TableRow[], indexes: readonly number[]): Table
 
 /** Reads rows that agree in these columns as one. Broken rows, and rows without a name, remain as they are. */
 function mergeRows(rows: readonly TableRow[], indexes: readonly number[]): TableRow[] {
-  const groups = new Map<string, TableRow[]>()
+  const groups = new Map<string, [TableRow, ...TableRow[]]>()
   const width = rows[0]?.cells.length ?? 0
   for (const row of rows) {
     const names = indexes.map((index) => (row.cells[index] ?? '').trim())
@@ -199,9 +205,9 @@ function mergeRows(rows: readonly TableRow[], indexes: readonly number[]): Table
   return [...groups.values()].map(mergeGroup)
 }
 
-function mergeGroup(group: TableRow[]): TableRow {
+function mergeGroup(group: [TableRow, ...TableRow[]]): TableRow {
   const [first] = group
-  if (!first || group.length === 1) return first ?? (group[0] as TableRow)
+  if (group.length === 1) return first
   const notes: CellNote[] = group.flatMap((row) => row.notes ?? [])
   const cells = first.cells.map((_, index) => {
     const texts = new Map(
@@ -223,5 +229,5 @@ function rowsDiffer(cell: number, group: readonly TableRow[], values: readonly s
   const lines = group.slice(0, maxNamedRows).map(({ row }) => row)
   const list = `${lines.join(', ')}${group.length > maxNamedRows ? ', …' : ''}`
   const text = message('files.rowsSampleDifferentValues', { list, values: shorten(values.join(', ')) })
-  return { cell, rule: rowsDifferRule, message: text, severity: 'error' }
+  return { cell, ...error(rowsDifferRule, text) }
 }

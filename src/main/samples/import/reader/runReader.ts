@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure, rejected } from '../../../../shared/contract/failures.ts'
+import { type Failure, fileFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Problem,
   ReadAs,
@@ -111,21 +111,10 @@ export async function* checkedRows(
   task: Omit<RowsTask, 'sha256'> & { sha256: string | null },
   latestDay?: string,
 ): AsyncGenerator<ReaderChunk> {
-  const { columns, transform } = task
-  const plan = toRowPlan(task)
-  const check = createRowCheck({
-    columns,
-    plan,
-    decimal: task.readAs.decimal,
-    isDecimalFound: task.isDecimalFound ?? false,
-    dayFormat: transform.dayFormat,
-    ageUnit: transform.ageUnit,
-    isAgeUnitAssumed: transform.ageUnitAssumed ?? false,
-    values: transform.values ?? {},
-    missingWords: task.readAs.missingWords !== false,
-    keepsUnreadAges: transform.unreadAges === 'note',
-    ...(latestDay === undefined ? {} : { latestDay }),
-  })
+  const { columns, isDecimalFound } = task
+  const { decimal, missingWords = true } = task.readAs
+  const settings = { ...task.transform, decimal, isDecimalFound, missingWords, latestDay }
+  const check = createRowCheck({ columns, plan: toRowPlan(task), ...settings })
   const corrections = createCorrections(columns, task.changes)
   const includesRecord = createRecordFilter(task.records)
   let rows: CheckedRow[] = []
@@ -227,8 +216,11 @@ export async function readDraft(
   const siblings = isPart ? [] : ((await table.otherSheets?.(foundHeader.cells)) ?? [])
   const more: DraftFacts[] = []
   if (readAs.format === 'xlsx' && readAs.allSheets)
-    for (const { name } of siblings)
-      more.push(await readDraft(path, sheetOptions(options, name), previewRows, true))
+    for (const { name: sheet } of siblings) {
+      // Rows are put together once all sheets were read.
+      const { samplesBy: _by, allSheets: _all, ...ofSheet } = options
+      more.push(await readDraft(path, { ...ofSheet, sheet }, previewRows, true))
+    }
   const moreSheets = more.flatMap(({ readAs: one }) => (one.format === 'xlsx' ? [one] : []))
   if (readAs.format === 'xlsx' && moreSheets.length > 0) readAs = { ...readAs, moreSheets }
   if (isRegrouped(readAs) || moreSheets.length > 0) await rereadSamples()
@@ -307,23 +299,10 @@ function createAgeUnitStatement() {
   }
 }
 
-/** Options for one more sheet, whose rows are put together with the others later. */
-function sheetOptions(
-  { samplesBy: _by, allSheets: _all, ...options }: ReadOptions,
-  sheet: string,
-): ReadOptions {
-  return { ...options, sheet }
-}
-
 /** Notes that are made again of all sheets together. */
-const fileRules = new Set([
-  'repeated-samples',
-  'merged-rows',
-  'blank-below',
-  'heading-rows',
-  'plate-map',
-  'row-names',
-])
+const fileRules = new Set(
+  'repeated-samples merged-rows blank-below heading-rows plate-map row-names'.split(' '),
+)
 
 function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options: ReadOptions): ReadingNote[] {
   if (readAs.format !== 'xlsx' || others.length === 0) return []
@@ -403,11 +382,12 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: read
     const text = message('files.nothingBelowChooseAnother', { name, headerPosition, list })
     return rejected(text, [{ field: 'sheet', message: message('files.isEmpty') }])
   }
-  const text =
+  return fileFailure(
     headerLine > 1
       ? message('samples.nothingBelowChooseAnother', { name, headerPosition })
-      : message('samples.emptyChooseAnotherFile', { name })
-  return new Failure('file', text, { name })
+      : message('samples.emptyChooseAnotherFile', { name }),
+    name,
+  )
 }
 
 /** Reads a file up to the last requested record, or to the end for a replacement. */

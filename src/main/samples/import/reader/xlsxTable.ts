@@ -24,6 +24,7 @@ import {
   rejectLargeFile,
   rowQuestions,
   toTableRows,
+  usedWidth,
   type Workbook,
 } from '../xlsx/workbook.ts'
 
@@ -170,6 +171,3 @@ async function* toReadings({ sheet, missing }: Workbook, found: XlsxReadAs): Asy
   }
   yield { header, rows }
 }
-
-const usedWidth = (values: readonly unknown[]): number =>
-  values.findLastIndex((value) => value !== null && value !== '') + 1

@@ -3,8 +3,8 @@ import type { DayFormat, ReadingNote } from '../../../../shared/domain/samples/i
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../../shared/words/message.ts'
 import { createDayCheck } from '../cells/dates.ts'
-import { error, type Finding, noFindings } from '../cells/finding.ts'
 import { boundsOf } from '../cells/numbers.ts'
+import { error, type Finding, noFindings } from '../finding.ts'
 import { addRow, emptyTally, readingNote } from '../tableRow.ts'
 import type { ColumnReader } from './readingNotes.ts'
 

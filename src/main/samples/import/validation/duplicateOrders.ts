@@ -1,8 +1,5 @@
 import { createHash, createTextIndex } from '../cells/textIndex.ts'
 
-/** An earlier row with the same name; `same`: true if its order is identical. */
-export type EarlierOrder = { row: number; same: boolean }
-
 const initialCapacity = 1 << 9
 /** The row of the first order of a name, and the hash of the order. */
 const wordsPerOrder = 3
@@ -37,8 +34,8 @@ export function createDuplicateOrders() {
       const number = names.find(reference)
       return number < 0 ? null : (orders[number * wordsPerOrder] ?? null)
     },
-    /** Records the order. Returns the earlier row with the same name, or null. */
-    note(row: number, reference: string): EarlierOrder | null {
+    /** Records the order. Returns the earlier row with the same name and whether its order is the same, or null. */
+    note(row: number, reference: string): { row: number; same: boolean } | null {
       if (last !== null && reference > last) {
         last = reference
         names.addNew(reference)

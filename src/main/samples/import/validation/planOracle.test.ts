@@ -147,7 +147,7 @@ it('each row sends exactly the fields that mapping, transform and form mean, or 
       if (!plan) return
       accepted += 1
       const { dayFormat, ageUnit, notes } = made.transform
-      const check = createRowCheck({ columns, plan, decimal: '.', dayFormat, ageUnit })
+      const check = createRowCheck({ columns, plan, decimal: '.', dayFormat, ageUnit, missingWords: true })
       const earlier = new Set<unknown>()
       for (const [index, record] of cells.entries()) {
         const checked = check.check({ row: index + 2, cells: record, fault: null, notes: null })

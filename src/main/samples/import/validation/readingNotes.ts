@@ -1,8 +1,8 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
-import { type CellReading, type Checked, type FileRule } from '../cells/finding.ts'
 import { createMissingWords, noMissingWords } from '../cells/missingWords.ts'
+import { type CellReading, type Checked, type FileRule } from '../finding.ts'
 import { addRow, emptyTally, readingNote, shorten, type Tally } from '../tableRow.ts'
 
 /** Different texts that are counted one by one; a note names the most frequent of them. */

@@ -1,4 +1,10 @@
-import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/samples/importing.ts'
+import type {
+  Problem,
+  ReadingNote,
+  Transform,
+  ValueMap,
+} from '../../../../shared/domain/samples/importing.ts'
+import { ownEntry } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
@@ -12,12 +18,12 @@ import {
 import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from '../cells/cellCheck.ts'
 import { createDayNumberRule } from '../cells/dates.ts'
 import { hashValue } from '../cells/fastCheck.ts'
-import { error, type Fields, type FileRule, type Finding, warning } from '../cells/finding.ts'
 import { createMissingWords } from '../cells/missingWords.ts'
 import { createSignRule, createZeroRule } from '../cells/numbers.ts'
 import { createSexRule } from '../cells/sexes.ts'
 import { createFormulaRule, createLookalikeRule, createSpellingRule } from '../cells/text.ts'
 import { unitOfHeader } from '../detect/headerWords.ts'
+import { error, type Fields, type FileRule, type Finding, warning } from '../finding.ts'
 import { createDonorRule } from '../mapping/renumberedDonors.ts'
 import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
 import { type CellNote, shorten, structureProblem, type TableRow } from '../tableRow.ts'
@@ -42,37 +48,26 @@ export type CheckedRow = {
 /** One empty list shared by all rows without a problem, since there may be millions. */
 const noProblems: readonly Problem[] = []
 
-export type RowCheckOptions = Reading & {
-  columns: readonly string[]
-  plan: RowPlan
-  /** True if the user did not choose the decimal sign: it was detected or is the default. */
-  isDecimalFound?: boolean
-  /** True if the user did not choose `ageUnit`: a unit in the header then takes precedence, and its use is noted. */
-  isAgeUnitAssumed?: boolean
-  /** Column -> replacements for some of its texts. */
-  values?: Readonly<Record<string, ValueMap>>
-  /** Words for missing values are read as empty. */
-  missingWords?: boolean
-  /** Ages that are no single number become notes, and their rows are ordered without an age. */
-  keepsUnreadAges?: boolean
-}
-
-export type RowCheck = {
-  check(row: TableRow): CheckedRow
-  /** Returns the findings that depend on all rows. */
-  finish(): { problems: Problem[]; notes: ReadingNote[] }
-}
+type RowCheckOptions = Reading &
+  Pick<Transform, 'ageUnitAssumed' | 'values' | 'unreadAges'> & {
+    columns: readonly string[]
+    plan: RowPlan
+    /** True if the user did not choose the decimal sign: it was detected or is the default. */
+    isDecimalFound?: boolean | undefined
+    /** Words for missing values are read as empty. */
+    missingWords: boolean
+  }
 
 type FieldReader = {
   /** Sets the field of a row, if it has a value, and returns the problems of its cells. */
   read(row: TableRow, fields: Fields): readonly Problem[]
   /** Returns the problems of its columns as a whole. `firstRow`: the first row that was checked. */
-  problems(firstRow: number | null): Problem[]
-  notes(): ReadingNote[]
+  problems?(firstRow: number | null): Problem[]
+  notes?(): ReadingNote[]
 }
 
 /** Checks rows in sequence. It remembers names and spellings, so use one check for one reading of one file. */
-export function createRowCheck(options: RowCheckOptions): RowCheck {
+export function createRowCheck(options: RowCheckOptions) {
   const { columns, plan } = options
   const orders = createDuplicateOrders()
   const context = createContext(options, orders.add)
@@ -99,7 +94,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
   }
 
   return {
-    check(tableRow) {
+    check(tableRow: TableRow): CheckedRow {
       const { row, cells } = tableRow
       const broken = structureProblem(tableRow, columns)
       if (broken) return refused(row, [broken])
@@ -131,16 +126,12 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
         problems.filter(({ severity }) => severity === 'error').length === 1
       return refused(row, problems, isDuplicate ? 'duplicate' : 'invalid')
     },
-    finish: () => ({
-      problems: [
-        ...[...nameRules, ...cellRules].flatMap((rule) => rule.problems?.() ?? []),
-        ...readers.flatMap((reader) => reader.problems(firstRow)),
-      ],
-      notes: [
-        ...[...nameRules, ...cellRules].flatMap((rule) => rule.notes?.() ?? []),
-        ...context.unreadAges.notes(),
-        ...readers.flatMap((reader) => reader.notes()),
-      ],
+    /** Returns the findings that depend on all rows. */
+    finish: (): { problems: Problem[]; notes: ReadingNote[] } => ({
+      problems: [...nameRules, ...cellRules, ...readers].flatMap((one) => one.problems?.(firstRow) ?? []),
+      notes: [...nameRules, ...cellRules, context.unreadAges, ...readers].flatMap(
+        (one) => one.notes?.() ?? [],
+      ),
     }),
   }
 }
@@ -165,17 +156,17 @@ type Context = ReturnType<typeof createContext>
 
 /** Creates the state shared by the readers of all fields. `add` receives the hash of each value of an order. */
 function createContext(options: RowCheckOptions, add: (hash: number) => void) {
-  const { columns, values = {}, missingWords = true } = options
+  const { columns, missingWords } = options
   const isFirstNote = createNoteFilter()
   const refusedDays = new Map<string, { row: number; value: string }>()
   return {
     options,
     add,
-    unreadAges: createUnreadAges(options.keepsUnreadAges ?? false),
+    unreadAges: createUnreadAges(options.unreadAges === 'note'),
     /** The ages of the current row that become notes, by their columns. */
     ageNotes: null as Record<string, string> | null,
     columnReader: (rule: FieldRule, column: string, isUnitNamed = true) =>
-      createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed }),
+      createColumnReader({ rule, column, values: valuesOf(options, column), missingWords, isUnitNamed }),
     /** Adds a cell that is not sent unchanged, since it may still distinguish two orders. */
     addCell: (cell = ''): void => add(hashValue(cell.trim())),
     toProblems(row: number, column: string | null, cell: string, findings: readonly Finding[]): Problem[] {
@@ -196,12 +187,12 @@ function createContext(options: RowCheckOptions, add: (hash: number) => void) {
   }
 }
 
-function createFieldReader({ rule, column, from }: FieldSource, context: Context): FieldReader[] {
+function createFieldReader({ rule, from }: FieldSource, context: Context): FieldReader[] {
   switch (from.kind) {
     case 'column':
-      return column === null ? [] : [createColumnField(rule, column, from.index, context)]
+      return [createColumnField(rule, from.index, context)]
     case 'dates':
-      return column === null ? [] : [createDateField(rule, column, from.indices, context)]
+      return [createDateField(rule, from.indices, context)]
     case 'joined':
       return [createJoinedField(rule, from, context)]
     case 'constant':
@@ -210,14 +201,15 @@ function createFieldReader({ rule, column, from }: FieldSource, context: Context
 }
 
 /** Returns the unit for the ages of a column. `isUnitNamed`: the user or the header named it. */
-function ageUnitOf(rule: FieldRule, column: string, { ageUnit, isAgeUnitAssumed = false }: RowCheckOptions) {
-  const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
-  return { ageUnit: named ?? ageUnit, isUnitNamed: named !== null || !isAgeUnitAssumed }
+function ageUnitOf(rule: FieldRule, column: string, { ageUnit, ageUnitAssumed }: RowCheckOptions) {
+  const named = ageUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
+  return { ageUnit: named ?? ageUnit, isUnitNamed: named !== null || !ageUnitAssumed }
 }
 
-function createColumnField(rule: FieldRule, column: string, index: number, context: Context): FieldReader {
+function createColumnField(rule: FieldRule, index: number, context: Context): FieldReader {
   const { options, add, unreadAges, toProblems } = context
   const { field } = rule
+  const column = context.nameOf(index)
   const { ageUnit, isUnitNamed } = ageUnitOf(rule, column, options)
   const reader = context.columnReader(rule, column, isUnitNamed)
   const { check, fastCheck, hint } = createCellCheck(rule, { ...options, ageUnit }, add, reader.replaceable)
@@ -253,7 +245,7 @@ function createColumnField(rule: FieldRule, column: string, index: number, conte
       return toProblems(row, column, written, [...findings, ...findingsOf(notes, index, rule.type)])
     },
     problems: (firstRow) => [
-      ...(options.isAgeUnitAssumed ? [] : unitMismatch(column, rule, options.ageUnit, firstRow)),
+      ...(options.ageUnitAssumed ? [] : unitMismatch(column, rule, options.ageUnit, firstRow)),
       ...context.dayProblems(column, hint(column)),
     ],
     notes: reader.notes,
@@ -263,10 +255,10 @@ function createColumnField(rule: FieldRule, column: string, index: number, conte
 /** Reads an age from the days of birth and sampling. */
 function createDateField(
   rule: FieldRule,
-  column: string,
   [born, taken]: [number, number],
   { options, add, columnReader, toProblems, dayProblems, nameOf }: Context,
 ): FieldReader {
+  const column = nameOf(born)
   const toColumn = (index: number) => ({
     name: nameOf(index),
     index,
@@ -326,24 +318,20 @@ function createJoinedField(
 function createConstantField(rule: FieldRule, text: string, { options, toProblems }: Context): FieldReader[] {
   const { value, findings } = createCheck(rule, { ...options, decimal: '.' }).check(text)
   if (value === undefined) return []
-  return [
-    {
-      read({ row }, fields) {
-        setField(fields, rule.field, value)
-        return findings.length === 0 ? noProblems : toProblems(row, null, text, findings)
-      },
-      problems: () => [],
-      notes: () => [],
-    },
-  ]
+  const read: FieldReader['read'] = ({ row }, fields) => {
+    setField(fields, rule.field, value)
+    return findings.length === 0 ? noProblems : toProblems(row, null, text, findings)
+  }
+  return [{ read }]
 }
 
 /** Reads an age together with the unit in a column beside it, as “14 months”. Null: there is no such column. */
-function createUnitCells({ columns, values = {} }: RowCheckOptions, index: number) {
+function createUnitCells(options: RowCheckOptions, index: number) {
+  const { columns } = options
   const unitAt = findUnitColumn(columns, index)
   if (unitAt < 0) return null
   const read = createUnitReader(columns[unitAt] ?? '')
-  const mapped = valuesOf(values, columns[index] ?? '')
+  const mapped = valuesOf(options, columns[index] ?? '')
   const ofHeader = unitOfHeader(columns[index] ?? '')
   return {
     withUnit(written: string, cells: readonly string[]): string {
@@ -361,18 +349,14 @@ function createUnitCells({ columns, values = {} }: RowCheckOptions, index: numbe
 
 /** Creates the rules for problems that only many rows together reveal, in reporting order. */
 function createCellRules({ options, nameOf }: Context): FileRule[] {
-  const { columns, plan, decimal, isDecimalFound = false, values = {} } = options
+  const { columns, plan, decimal } = options
   const ofColumns = (
-    isMeant: (rule: FieldRule) => boolean,
+    types: readonly FieldRule['type'][],
     create: (column: string, index: number, rule: FieldRule) => FileRule[],
   ): FileRule[] =>
     plan.fields.flatMap(({ rule, from }) =>
-      from.kind === 'column' && isMeant(rule) ? create(nameOf(from.index), from.index, rule) : [],
+      from.kind === 'column' && types.includes(rule.type) ? create(nameOf(from.index), from.index, rule) : [],
     )
-  const isOf =
-    (...types: FieldRule['type'][]) =>
-    ({ type }: FieldRule): boolean =>
-      types.includes(type)
   const nameColumns = plan.fields
     .filter(({ rule }) => rule.type === 'reference' || rule.field === 'donor_id')
     .flatMap(({ from }) =>
@@ -383,19 +367,19 @@ function createCellRules({ options, nameOf }: Context): FileRule[] {
     ...nameColumns.flatMap((index) =>
       [createZeroRule, createDayNumberRule, createFormulaRule].map((create) => create(nameOf(index), index)),
     ),
-    ...(isDecimalFound
-      ? ofColumns(isOf('number', 'age'), (column, index) => [createSignRule(column, index, decimal)])
-      : []),
-    ...ofColumns(isOf('sex'), (column, index) => [createSexRule(column, index, valuesOf(values, column))]),
+    ...ofColumns(options.isDecimalFound ? ['number', 'age'] : [], (column, index) => [
+      createSignRule(column, index, decimal),
+    ]),
+    ...ofColumns(['sex'], (column, index) => [createSexRule(column, index, valuesOf(options, column))]),
     // Two spellings of one value would be two groups.
-    ...ofColumns(isOf('text'), (column, index) => [createSpellingRule(column, index)]),
-    ...ofColumns(isOf('age'), (column, index, rule) => {
+    ...ofColumns(['text'], (column, index) => [createSpellingRule(column, index)]),
+    ...ofColumns(['age'], (column, index, rule) => {
       const { ageUnit, isUnitNamed } = ageUnitOf(rule, column, options)
       const isInMonths = isUnitNamed && ageUnit === 'months'
-      return isInMonths ? [] : [createAgeLetterRule(column, index, valuesOf(values, column))]
+      return isInMonths ? [] : [createAgeLetterRule(column, index, valuesOf(options, column))]
     }),
     ...(donor ? [donor] : []),
-    ...ofColumns(isOf('age'), (column, index, rule) => {
+    ...ofColumns(['age'], (column, index, rule) => {
       if (ageUnitOf(rule, column, options).isUnitNamed) return []
       const unitCells = createUnitCells(options, index)
       return [createAgeUnitRule(column, index, columns, options, unitCells?.namesUnit ?? null)]
@@ -424,9 +408,9 @@ const isPlaceholder = (reference: string): boolean => placeholderWords.has(refer
 const placeholder = (name: string): Finding =>
   error('no-sample', message('check.meansMissingValueRest', { name }))
 
-/** Returns own entries only, since a column may have the name of something that every object has. */
-const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): ReadonlyMap<string, string> =>
-  new Map(Object.entries((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
+/** Returns the replacements for some texts of a column. */
+const valuesOf = ({ values = {} }: RowCheckOptions, column: string): ReadonlyMap<string, string> =>
+  new Map(Object.entries(ownEntry<ValueMap>(values, column) ?? {}))
 
 /** Names the word that was read as empty, so the user does not look for an empty cell. */
 const withMissingWord = (finding: Finding, field: string, written: string): Finding =>

@@ -1,31 +1,18 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
 import { plainNumber } from '../../../../shared/format/numbers.ts'
 import { joinMessages, message } from '../../../../shared/words/message.ts'
-import type { CellNote } from '../tableRow.ts'
+import { error, type Finding, note, warning } from '../finding.ts'
 
-type Note = Omit<CellNote, 'cell'>
-export type CellText = { text: string; note: Note | null }
+/** The text of a cell. `note`: what the reader reports about it. */
+type CellText = { text: string; note: Finding | null }
 
 /** Before it Excel counts a 29 February 1900 that never was, so that its days are not the calendar's. */
 const firstReliableDay = Date.UTC(1900, 2, 1)
 
-const noValue: Note = {
-  rule: 'formula-without-value',
-  message: message('files.cellHoldsFormulaWhose'),
-  severity: 'error',
-}
-const readAsDate: Note = {
-  rule: 'read-as-date',
-  message: message('files.workbookHoldsDatesNot'),
-  severity: 'note',
-}
-const invalidDay: Note = { rule: 'date', message: message('files.workbookHoldsDateNot'), severity: 'error' }
-
-const timeOnly: Note = {
-  rule: 'date',
-  message: message('files.workbookHoldsTimeDuration'),
-  severity: 'error',
-}
+const noValue = error('formula-without-value', message('files.cellHoldsFormulaWhose'))
+const readAsDate = note('read-as-date', message('files.workbookHoldsDatesNot'))
+const invalidDay = error('date', message('files.workbookHoldsDateNot'))
+const timeOnly = error('date', message('files.workbookHoldsTimeDuration'))
 
 /**
  * Converts the cells of one sheet to text as the user sees it, if that is safe: numbers with all their digits and
@@ -48,21 +35,16 @@ export function createCellText(decimal: ',' | '.') {
 }
 
 /** Null where the cell shows what is read of it. */
-function shownNote(text: string, shown: ShownNumber, decimal: ',' | '.'): Note | null {
+function shownNote(text: string, shown: ShownNumber, decimal: ',' | '.'): Finding | null {
   const shownText = decimal === ',' ? shown.text.replace('.', ',') : shown.text
   if (shown.is === 'same' || shownText === text) return null
   const sentence =
     shownText === ''
       ? message('files.cellShowsNothingHolds', { text })
       : message('files.cellShowsHoldsSent', { shownText, text })
-  if (shown.is === 'rounded')
-    return {
-      rule: 'shown-rounded',
-      message: joinMessages([sentence, message('files.othersLike')]),
-      severity: 'note',
-    }
-  const remedy = message('files.whatShownMeantType')
-  return { rule: 'shown-otherwise', message: joinMessages([sentence, remedy]), severity: 'warning' }
+  return shown.is === 'rounded'
+    ? note('shown-rounded', joinMessages([sentence, message('files.othersLike')]))
+    : warning('shown-otherwise', joinMessages([sentence, message('files.whatShownMeantType')]))
 }
 
 function toCellText(value: CellValue, cell: Cell | undefined, decimal: ',' | '.'): CellText {
@@ -102,7 +84,8 @@ const oldDate = (date: Date): string => (Number.isNaN(date.getTime()) ? '' : dat
 type ShownNumber = { text: string; is: 'same' | 'rounded' | 'other' }
 
 type Part = { text: string } | { digits: string }
-type Condition = { sign: string; limit: number }
+/** `isNegative`: only negative numbers meet it. */
+type Condition = { isMet: (value: number) => boolean; isNegative: boolean }
 /** One of up to four sections of a number format. `scale`: a factor; `when`: the numbers it applies to. */
 type Section = {
   when: Condition | null
@@ -158,26 +141,28 @@ function parseSection(section: string): Section {
 
 /** Null for what is in brackets otherwise, such as a colour. */
 function toCondition(bracket: string): Condition | null {
-  const [, sign, limit] = /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/.exec(bracket) ?? []
-  return sign === undefined ? null : { sign, limit: Number(limit) }
+  const [, sign, text] = /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/.exec(bracket) ?? []
+  const limit = Number(text)
+  switch (sign) {
+    case '<':
+      return { isMet: (value) => value < limit, isNegative: limit <= 0 }
+    case '<=':
+      return { isMet: (value) => value <= limit, isNegative: limit < 0 }
+    case '>':
+      return { isMet: (value) => value > limit, isNegative: false }
+    case '>=':
+      return { isMet: (value) => value >= limit, isNegative: false }
+    case '=':
+      return { isMet: (value) => value === limit, isNegative: limit < 0 }
+    case '<>':
+      return { isMet: (value) => value !== limit, isNegative: false }
+    default:
+      return null
+  }
 }
-
-const comparisons: Record<string, (value: number, limit: number) => boolean> = {
-  '<': (value, limit) => value < limit,
-  '<=': (value, limit) => value <= limit,
-  '>': (value, limit) => value > limit,
-  '>=': (value, limit) => value >= limit,
-  '=': (value, limit) => value === limit,
-  '<>': (value, limit) => value !== limit,
-}
-const meets = (value: number, { sign, limit }: Condition): boolean =>
-  comparisons[sign]?.(value, limit) ?? false
 
 /** The conditions of sections without their own: positive numbers, negative ones, then zero. */
-const usualConditions: readonly Condition[] = [
-  { sign: '>', limit: 0 },
-  { sign: '<', limit: 0 },
-]
+const usualConditions = [toCondition('>0'), toCondition('<0')]
 
 /** Returns the section that formats a number. Undefined: the cell shows hashes. */
 function sectionOf(value: number, sections: readonly Section[]): Section | undefined {
@@ -186,16 +171,13 @@ function sectionOf(value: number, sections: readonly Section[]): Section | undef
     return (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0]
   return ofNumbers.find(({ when }, at) => {
     const condition = when ?? (at === ofNumbers.length - 1 ? null : usualConditions[at])
-    return !condition || meets(value, condition)
+    return !condition || condition.isMet(value)
   })
 }
 
 /** True if the section applies to negative numbers alone: it then formats them without a sign. */
-function dropsSign(section: Section, sections: readonly Section[]): boolean {
-  if (!section.when) return section === sections[1] && !sections[0]?.when
-  const { sign, limit } = section.when
-  return (sign === '<' && limit <= 0) || (sign === '<=' && limit < 0) || (sign === '=' && limit < 0)
-}
+const dropsSign = (section: Section, sections: readonly Section[]): boolean =>
+  section.when ? section.when.isNegative : section === sections[1] && !sections[0]?.when
 
 function addDigits(parsed: Section, digits: string): void {
   const [number = '', denominator] = digits.split('/')

@@ -1,6 +1,6 @@
 import { basename, posix } from 'node:path'
 import { unzipSync } from 'fflate'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, fileFailure } from '../../../../shared/contract/failures.ts'
 import { message } from '../../../../shared/words/message.ts'
 
 /** Cells whose text is not among the shared ones of the workbook: row, from 1 -> the first such cell, from 0. */
@@ -131,8 +131,7 @@ function rejectUnknownEntities(path: string, parts: readonly Buffer[]): void {
         continue
       }
       const name = basename(path)
-      const text = message('files.damagedWritesCharacterNo', { name, found })
-      throw new Failure('file', text, { name })
+      throw fileFailure(message('files.damagedWritesCharacterNo', { name, found }), name)
     }
   }
 }

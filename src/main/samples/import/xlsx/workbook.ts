@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import type { CellValue, Sheet } from 'hucre/xlsx'
-import { Failure, rejected } from '../../../../shared/contract/failures.ts'
+import { type Failure, fileFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Problem,
   ReadAs,
@@ -13,6 +13,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, shortList } from '../../../../shared/words/message.ts'
+import { note, warning } from '../finding.ts'
 import { type CellNote, readingNote, type TableRow } from '../tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
@@ -73,13 +74,19 @@ export async function readWorkbook(
 
 type ListedSheet = { name: string; hidden?: boolean; veryHidden?: boolean }
 
+const isFilled = (value: CellValue | undefined): boolean =>
+  value !== null && value !== undefined && value !== ''
+
+/** The number of cells up to the last one with a value. */
+export const usedWidth = (values: readonly CellValue[]): number => values.findLastIndex(isFilled) + 1
+
 /** Tracks the extent of the cells with a value. Cells that are only formatted may be anywhere. */
 function createUsedRange() {
   let rows = 0
   let width = 0
   return {
     add(index: number, values: readonly CellValue[]): void {
-      const last = values.findLastIndex((value) => value !== null && value !== '') + 1
+      const last = usedWidth(values)
       if (last === 0) return
       rows = Math.max(rows, index + 1)
       width = Math.max(width, last)
@@ -106,15 +113,11 @@ type ArchivePart = { name: string; size: number; originalSize: number }
 /** `remedy`: a sentence that follows. */
 type ToFileFailure = (what: Message, remedy?: Message | null, cause?: unknown) => Failure
 
-const createFileFailure =
-  (path: string): ToFileFailure =>
-  (what, remedy = null, cause) =>
-    new Failure(
-      'file',
-      joinMessages([message('shared.quotedThen', { name: basename(path), text: what }), remedy]),
-      { name: basename(path) },
-      { cause },
-    )
+const createFileFailure = (path: string): ToFileFailure => {
+  const name = basename(path)
+  return (what, remedy = null, cause) =>
+    fileFailure(joinMessages([message('shared.quotedThen', { name, text: what }), remedy]), name, cause)
+}
 
 /** Throws `file` for a file that is too large, before it is read. */
 export function rejectLargeFile(path: string, sizeBytes: number): void {
@@ -232,15 +235,12 @@ function mergedCells({ merges = [], rows }: Sheet, width: number): Map<number, M
         if (row === startRow && cell === startCol) continue
         if (++count > maxMergedCells) return found
         const first = `${columnLetters(startCol)}${startRow + 1}`
-        const isFilled =
-          cell === startCol && rows[row]?.some((value) => value !== null && value !== '') === true
-        const text = isFilled
-          ? message('files.cellMergedValueOthers', { first })
-          : message('files.cellMergedWhereValue', { first })
-        const severity = isFilled ? 'note' : 'warning'
-        const note: CellNote = { cell, rule: 'merged-cell', message: text, severity }
+        const takesValue = cell === startCol && rows[row]?.some(isFilled) === true
+        const finding = takesValue
+          ? note('merged-cell', message('files.cellMergedValueOthers', { first }))
+          : warning('merged-cell', message('files.cellMergedWhereValue', { first }))
         const ofRow = found.get(row) ?? new Map<number, MergedCell>()
-        ofRow.set(cell, { from: isFilled ? startRow : row, note })
+        ofRow.set(cell, { from: takesValue ? startRow : row, note: { cell, ...finding } })
         found.set(row, ofRow)
       }
   return found
@@ -258,11 +258,11 @@ export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingT
     for (let at = 0; at < width; at++) {
       const from = ofRow?.get(at)?.from ?? index
       const value = (from === index ? values : sheet.rows[from])?.[at] ?? null
-      const { text, note } = toCellText(value, sheet.cells?.get(`${from},${at}`))
+      const { text, note: finding } = toCellText(value, sheet.cells?.get(`${from},${at}`))
       cells.push(text)
-      if (note) notes.push({ ...note, cell: at })
+      if (finding) notes.push({ ...finding, cell: at })
     }
-    for (const { note } of ofRow?.values() ?? []) notes.push(note)
+    for (const merge of ofRow?.values() ?? []) notes.push(merge.note)
     const row = index + 1
     const cell = missing.get(row)
     const fault = cell === undefined ? null : ({ rule: 'missing-text', line: row, cell } as const)
@@ -276,7 +276,7 @@ function findRowsWithoutResults({ rows, cells }: Sheet, headerRow: number): numb
   for (const [reference, { formula, value }] of cells ?? []) {
     const index = Number.parseInt(reference, 10)
     if (formula === undefined || value !== null || index < headerRow) continue
-    if (!rows[index]?.some((text) => text !== null && text !== '')) found.add(index + 1)
+    if (!rows[index]?.some(isFilled)) found.add(index + 1)
   }
   return [...found].sort((a, b) => a - b)
 }
@@ -290,16 +290,12 @@ export function hiddenColumns(sheet: Sheet, header: TableRow, columns: readonly 
     row: header.row,
     column,
     value: null,
-    rule: 'hidden-column',
-    message: message('files.columnHiddenWorkbookRead', { column }),
-    severity: 'warning',
+    ...warning('hidden-column', message('files.columnHiddenWorkbookRead', { column })),
   }))
 }
 
 /** Rows that the workbook marks, by their index: those hidden or filtered out, and those struck through. */
 export function markedRows({ rows, rowDefs, cells }: Sheet): { hidden: Set<number>; struck: Set<number> } {
-  const isFilled = (value: CellValue | undefined): boolean =>
-    value !== null && value !== undefined && value !== ''
   const hidden = [...(rowDefs ?? [])].flatMap(([index, row]) =>
     row.hidden === true && rows[index]?.some(isFilled) ? [index] : [],
   )

@@ -25,10 +25,8 @@ export function checkWith(settings: CheckedWith, rows: string[][]) {
   const { columns, form = defaultOrderForm, decimal = '.', missingWords = true } = settings
   const { mapping = suggestMapping(columns, form) } = settings
   const transform: Transform = { ...transformSchema.parse({}), ...settings.transform }
-  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {}, unreadAges } = transform
   const plan = toRowPlan({ columns, mapping, transform, form })
-  const reading = { decimal, dayFormat, ageUnit, isAgeUnitAssumed, values, missingWords }
-  const check = createRowCheck({ columns, plan, ...reading, keepsUnreadAges: unreadAges === 'note' })
+  const check = createRowCheck({ columns, plan, ...transform, decimal, missingWords })
   const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null, notes: null }))
   const { problems: last, notes } = check.finish()
   return { checked, last, notes }

@@ -1,6 +1,6 @@
-import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
-import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import type { Message } from '../../../../shared/words/message.ts'
+import type { Problem, ReadingNote } from '../../../shared/domain/samples/importing.ts'
+import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import type { Message } from '../../../shared/words/message.ts'
 
 /** A finding about one cell. The caller adds the row, column and value. */
 export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
