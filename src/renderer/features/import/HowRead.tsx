@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { IconArrowBackUp, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +7,12 @@ import {
   type Delimiter,
   delimiterSchema,
   type ImportDraft,
-  type ReadAs,
   type ReadOptions,
-  type SheetChoice,
 } from '../../../shared/domain/samples/importing.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
+import { CheckField, SelectField } from './fields/Inputs.tsx'
 import classes from './import.module.css'
 import type { ImportWork, Loaded } from './importState.ts'
 import { previewTable } from './toCopied.ts'
@@ -85,13 +84,7 @@ export function ReadPanel({ loaded, reread, pending }: PanelProps) {
   const corrections = loaded.changes.undoable
   return (
     <section className={classes.readPanel} aria-label={t('readAs.title')}>
-      <ReadChoices
-        readAs={draft.readAs}
-        options={options}
-        sheets={draft.sheets}
-        change={reread}
-        disabled={pending}
-      />
+      <ReadChoices draft={draft} options={options} change={reread} disabled={pending} />
       <span className={classes.row}>
         {Object.keys(options).length > 0 && (
           <Button
@@ -155,11 +148,8 @@ export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
   }
 }
 
-type ChoicesProps = {
-  readAs: ReadAs
-  /** The options that were set; the others are detected. */
-  options: ReadOptions
-  sheets: readonly SheetChoice[]
+/** `options`: those that were set; the others are detected. */
+type ChoicesProps = Pick<Loaded, 'draft' | 'options'> & {
   change: (options: ReadOptions) => void
   disabled: boolean
 }
@@ -167,8 +157,9 @@ type ChoicesProps = {
 /**
  * Shows the reading options. A change reads the file again with the options set so far, and detects the others again.
  */
-function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps) {
+function ReadChoices({ draft, options, change, disabled }: ChoicesProps) {
   const { t } = useTranslation('import')
+  const { readAs, sheets } = draft
   const set = (part: ReadOptions) => change({ ...options, ...part })
   const found = readAs.decimal === ',' ? t('readAs.decimalComma') : t('readAs.point')
   return (
@@ -176,27 +167,26 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
       {readAs.format === 'csv' ? (
         <CsvChoices readAs={readAs} set={set} disabled={disabled} />
       ) : (
-        <NativeSelect
+        <SelectField
           label={t('readAs.sheet')}
           disabled={disabled}
           value={readAs.sheet}
-          // Another sheet has its own header and decimal sign, so both are detected again.
-          onChange={(event) => change({ sheet: event.currentTarget.value })}
-          data={sheets.map(({ name, hidden }) => ({
+          options={sheets.map(({ name, hidden }) => ({
             value: name,
             label: hidden ? t('readAs.hiddenSheet', { name }) : name,
           }))}
+          // Another sheet has its own header and decimal sign, so both are detected again.
+          change={(sheet) => change({ sheet })}
         />
       )}
-      <Checkbox
+      <CheckField
         pb={7}
         label={t('readAs.firstRowIsData')}
         disabled={disabled}
         checked={readAs.noHeader ?? false}
-        onChange={({ currentTarget: { checked } }) => {
-          const { noHeader: _noHeader, headerLine, ...others } = options
-          const line = headerLine === undefined ? {} : { headerLine }
-          change(checked ? { ...others, ...line, noHeader: true } : { ...others, ...line })
+        change={(checked) => {
+          const { noHeader: _noHeader, ...others } = options
+          change(checked ? { ...others, noHeader: true } : others)
         }}
       />
       <HeaderLine
@@ -221,21 +211,19 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
           },
         }}
       />
-      <NativeSelect
+      <SelectField
         label={t('readAs.decimal')}
         disabled={disabled}
-        value={options.decimal ?? found}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === ',' || value === '.') set({ decimal: value })
-        }}
+        value={options.decimal ?? 'found'}
         // The detected sign is also listed as an explicit choice.
-        data={[
+        options={[
           ...(options.decimal === undefined
-            ? [{ value: found, label: t('readAs.found', { sign: found }) }]
+            ? [{ value: 'found' as const, label: t('readAs.found', { sign: found }) }]
             : []),
-          { value: '.', label: t('readAs.point') },
-          { value: ',', label: t('readAs.decimalComma') },
+          { value: '.' as const, label: t('readAs.point') },
+          { value: ',' as const, label: t('readAs.decimalComma') },
         ]}
+        change={(decimal) => decimal !== 'found' && set({ decimal })}
       />
     </Group>
   )
@@ -276,32 +264,31 @@ function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
   const known = encodings.includes(readAs.encoding.toLowerCase())
   return (
     <>
-      <NativeSelect
+      <SelectField
         label={t('readAs.delimiter')}
         disabled={disabled}
         value={wordOf(readAs.delimiter)}
-        onChange={(event) => {
-          const word = event.currentTarget.value
+        options={delimiterSchema.options.map(wordOf)}
+        change={(word) => {
           const delimiter = delimiterSchema.options.find((one) => wordOf(one) === word)
           if (delimiter) set({ delimiter })
         }}
-        data={delimiterSchema.options.map(wordOf)}
       />
-      <NativeSelect
+      <SelectField
         label={t('readAs.encoding')}
         disabled={disabled}
         value={readAs.encoding}
-        onChange={(event) => set({ encoding: event.currentTarget.value })}
-        data={(known ? [] : [readAs.encoding])
+        options={(known ? [] : [readAs.encoding])
           .concat(encodings)
           .map((name) => ({ value: matching(name, readAs.encoding), label: name.toUpperCase() }))}
+        change={(encoding) => set({ encoding })}
       />
-      <Checkbox
+      <CheckField
         pb={7}
         label={t('readAs.plainQuotes')}
         disabled={disabled}
         checked={readAs.plainQuotes ?? false}
-        onChange={(event) => set({ plainQuotes: event.currentTarget.checked })}
+        change={(plainQuotes) => set({ plainQuotes })}
       />
     </>
   )

@@ -34,6 +34,12 @@ const open = (at = '/import?file=f1') => renderScreen(Page, { at, namespace: 'im
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
 
+/** Waits until the last call of a method had this input. */
+const lastInput = (method: Parameters<typeof inputsOf>[0], input: object) =>
+  waitFor(() => expect(inputsOf(method).at(-1)).toMatchObject(input))
+/** Waits until the last reading had just this input. */
+const lastReading = (input: object) => waitFor(() => expect(inputsOf('imports.read').at(-1)).toEqual(input))
+
 /** Opens a file and waits until it is checked. */
 const toChecked = async () => {
   const router = open()
@@ -117,12 +123,7 @@ describe('the import', () => {
     ])
     await waitFor(async () => expect(await named('Read this row too')).toHaveProperty('disabled', false))
     await press('Read this row too')
-    await waitFor(() =>
-      expect(inputsOf('imports.read').at(-1)).toEqual({
-        fileId: 'f1',
-        options: { delimiter: ',', keepRows: ['totals'] },
-      }),
-    )
+    await lastReading({ fileId: 'f1', options: { delimiter: ',', keepRows: ['totals'] } })
   })
 
   it('orders once, however often the button is pressed, and returns to the batch after a reload', async () => {
@@ -184,14 +185,8 @@ describe('the import', () => {
     expect(textsOf(within(region).getAllByRole('button'))).toEqual(['Order 4 by “site”', 'Order 8 by “name”'])
     await waitFor(async () => expect(await named('Order 4 by “site”')).toHaveProperty('disabled', false))
     await press('Order 4 by “site”')
-    await waitFor(() =>
-      expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { samplesBy: ['site'] } }),
-    )
-    await waitFor(() =>
-      expect(inputsOf('imports.check').at(-1)).toMatchObject({
-        mapping: { name: null, site: 'client_reference' },
-      }),
-    )
+    await lastReading({ fileId: 'f1', options: { samplesBy: ['site'] } })
+    await lastInput('imports.check', { mapping: { name: null, site: 'client_reference' } })
     expect(screen.queryByRole('region', { name: 'Question about this file' })).toBeNull()
   })
 
@@ -213,7 +208,7 @@ describe('the import', () => {
     expect(region.textContent).toContain('What do 1 and 2 mean?')
     await waitFor(async () => expect(await named('1 = F, 2 = M')).toHaveProperty('disabled', false))
     await press('1 = F, 2 = M')
-    await waitFor(() => expect(inputsOf('imports.check').at(-1)).toMatchObject({ transform: { values } }))
+    await lastInput('imports.check', { transform: { values } })
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Question about a column' })).toBeNull())
   })
 
@@ -228,12 +223,12 @@ describe('the import', () => {
     open()
     await openReading()
     await userEvent.type(await screen.findByLabelText('Last line'), '3{Enter}')
-    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
+    await lastInput('imports.read', { options: { endLine: 3 } })
     const field = () => screen.getByLabelText<HTMLInputElement>('Last line')
     await waitFor(() => expect(field().value).toBe('3'))
     await userEvent.clear(field())
     await userEvent.tab()
-    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: {} }))
+    await lastInput('imports.read', { options: {} })
   })
 
   it('describes in one line how the file was read, and opens the options when that is uncertain', async () => {
@@ -256,14 +251,12 @@ describe('the import', () => {
     const readAs = { ...draft.readAs, noHeader: true }
     answer({ 'imports.read': () => ({ ...draft, draftId: 'd2', readAs }) })
     await userEvent.click(firstRow())
-    await waitFor(() =>
-      expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: { noHeader: true } }),
-    )
+    await lastInput('imports.read', { options: { noHeader: true } })
     expect(await screen.findByText(/UTF-8, comma, no header · 3 rows/)).toBeTruthy()
     await openReading()
     expect(firstRow().checked).toBe(true)
     await userEvent.click(firstRow())
-    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toMatchObject({ options: {} }))
+    await lastInput('imports.read', { options: {} })
   })
 
   it('checks again after the order form was changed', async () => {
@@ -427,7 +420,7 @@ describe('the import', () => {
     await screen.findByText('Read another file?')
     expect(inputsOf('imports.read')).toHaveLength(1)
     await press('Read without them')
-    await waitFor(() => expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f9', options: {} }))
+    await lastReading({ fileId: 'f9', options: {} })
   })
 
   it('has the browser ask before a reload that would lose work', async () => {
@@ -440,16 +433,6 @@ describe('the import', () => {
     inBrowser.mockRestore()
   })
 
-  it('reads the file again with a chosen option, and names the option', async () => {
-    open()
-    await openReading()
-    await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
-    await waitFor(() =>
-      expect(inputsOf('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { delimiter: ';' } }),
-    )
-    expect(await screen.findByText(/^As you chose:/)).toBeTruthy()
-  })
-
   it('reads a pasted table', async () => {
     answer({ 'files.paste': () => ({ fileId: 'p1', name: 'Pasted table', sizeBytes: 9 }) })
     open('/import')
@@ -460,14 +443,6 @@ describe('the import', () => {
     await screen.findByRole('grid', { name: 'Rows of the file' })
     expect(inputsOf('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
     expect(inputsOf('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
-  })
-
-  it('keeps the work when the user leaves the page and comes back', async () => {
-    await toChecked()
-    await selectUse('years', 'Age (years)')
-    cleanup()
-    open('/import')
-    expect((await screen.findByLabelText<HTMLSelectElement>('What “years” is')).value).toBe('field:age')
   })
 
   it('keeps the work when the user goes to another screen and Back', async () => {
@@ -503,9 +478,7 @@ describe('the import', () => {
     await press('Leave out all')
     expect(await screen.findByText(`9 columns are left out: ${named}`)).toBeTruthy()
     await press('Keep all')
-    await waitFor(() =>
-      expect(inputsOf('imports.check').at(-1)).toMatchObject({ transform: { notes: columns.slice(1) } }),
-    )
+    await lastInput('imports.check', { transform: { notes: columns.slice(1) } })
   })
 
   it('orders nothing without sample names, and says so', async () => {
@@ -514,11 +487,7 @@ describe('the import', () => {
     expect(await screen.findByText(/Each order needs a sample name/)).toBeTruthy()
     expect(await named(/^Order /)).toHaveProperty('disabled', true)
     await selectUse('site', 'Sample name')
-    await waitFor(() =>
-      expect(inputsOf('imports.check').at(-1)).toMatchObject({
-        mapping: { name: null, years: null, site: 'client_reference' },
-      }),
-    )
+    await lastInput('imports.check', { mapping: { name: null, years: null, site: 'client_reference' } })
   })
 
   it('accepts one value for all rows for a required field without a column', async () => {

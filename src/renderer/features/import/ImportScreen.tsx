@@ -159,9 +159,6 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
   const busy = work.inspect.pending || corrections.pending || !isFresh(loaded, work.formText)
   const failure = corrections.failure ?? work.inspect.failure ?? rows.failure
   const column = columns[grid.cursor.column] ?? ''
-  const text = grid.row
-    ? (corrections.typedAt(grid.row.row, column) ?? grid.row.cells[grid.cursor.column] ?? '')
-    : ''
   const hasFindings = (checked?.check.problemCount ?? draft.problems.length) > 0
   return (
     <>
@@ -197,7 +194,7 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
             <EditTools
               loaded={loaded}
               corrections={corrections}
-              at={{ column, text }}
+              at={{ column, text: grid.text }}
               invalid={busy ? 0 : (checked?.check.invalid ?? 0)}
             >
               {checked === null

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import { useCostWords } from '../../ui/text/costWords.ts'
 import { TranslatedMessage } from '../../ui/text/formats.tsx'
+import { CheckField, SelectField } from './fields/Inputs.tsx'
 import classes from './import.module.css'
 import { type Destination, type ImportWork, type Loaded, useImport } from './importState.ts'
 import { LineTable } from './LineTable.tsx'
@@ -29,8 +30,6 @@ type Props = {
   incomplete: boolean
 }
 
-type OrderAction = Omit<ImportWork['send'], 'run'> & { run(): Promise<void> }
-
 /** Shows the number of orders, their cost, their destination, and the button that places them. */
 export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props) {
   const { t } = useTranslation('import')
@@ -44,9 +43,9 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
   const orders = run?.orders ?? (busy ? 0 : (checked?.check.valid ?? 0))
   // The dialog stays open until the service responds. The footer then shows a failure, and the result of a new check.
-  const order: OrderAction = {
+  const order = {
     ...send,
-    run: async () => {
+    run: async (): Promise<void> => {
       await send.run(draftId, dialog?.of === 'confirm' ? dialog.run.orders : orders)
       setDialog(null)
     },
@@ -97,7 +96,15 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
         <DetailsDialog run={run} cost={costOf(run, analyzes)} close={() => setDialog(null)} />
       )}
       {dialog?.of === 'confirm' && (
-        <ConfirmOrders run={dialog.run} analyzes={analyzes} send={order} close={() => setDialog(null)} />
+        <ConfirmPaidCall
+          title={t('confirm.title', { count: dialog.run.orders })}
+          confirm={t('action.orderSamples', { count: dialog.run.orders })}
+          cost={{ data: costOf(dialog.run, analyzes), failure: null }}
+          action={order}
+          close={() => setDialog(null)}
+        >
+          {!analyzes && <Text fz="sm">{t('confirm.noAnalysis')}</Text>}
+        </ConfirmPaidCall>
       )}
     </>
   )
@@ -174,16 +181,16 @@ function StudySelect({ destination, fileName }: { destination: Destination; file
   const { analyzeWhenReady } = destination
   const studyId = destination.study && 'studyId' in destination.study ? destination.study.studyId : ''
   return (
-    <NativeSelect
+    <SelectField
       flex="0 1 220px"
       miw={120}
       aria-label={t('term.study')}
       value={studyId}
-      data={[
+      options={[
         { value: '', label: t('destination.new', { name: fileName.replace(/(?<=.)\.[^.]*$/, '') }) },
         ...studies.map((study) => ({ value: study.studyId, label: study.name })),
       ]}
-      onChange={({ currentTarget: { value } }) =>
+      change={(value) =>
         setDestination(value === '' ? { analyzeWhenReady } : { analyzeWhenReady, study: { studyId: value } })
       }
     />
@@ -200,35 +207,15 @@ function DestinationFields({ destination, fileName, requests }: DestinationProps
   return (
     <>
       <StudySelect destination={destination} fileName={fileName} />
-      <Checkbox
+      <CheckField
         flex="none"
         label={t('destination.analyze')}
         aria-description={t('destination.cost', { requests })}
         title={t('destination.cost', { requests })}
         checked={analyzeWhenReady}
-        onChange={({ currentTarget: { checked } }) =>
-          setDestination({ ...destination, analyzeWhenReady: checked })
-        }
+        change={(checked) => setDestination({ ...destination, analyzeWhenReady: checked })}
       />
     </>
-  )
-}
-
-type ConfirmProps = { run: DryRun; analyzes: boolean; send: OrderAction; close(): void }
-
-function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
-  const { t } = useTranslation('import')
-  const count = run.orders
-  return (
-    <ConfirmPaidCall
-      title={t('confirm.title', { count })}
-      confirm={t('action.orderSamples', { count })}
-      cost={{ data: costOf(run, analyzes), failure: null }}
-      action={send}
-      close={close}
-    >
-      {!analyzes && <Text fz="sm">{t('confirm.noAnalysis')}</Text>}
-    </ConfirmPaidCall>
   )
 }
 

@@ -8,7 +8,14 @@ import {
   transformSchema,
   type ValueMap,
 } from '../../../shared/domain/samples/importing.ts'
-import { type ImportPlan, keepUnused } from '../../../shared/domain/samples/importPlan.ts'
+import {
+  fieldOf,
+  filterEntries,
+  type ImportPlan,
+  joinedColumns,
+  keepUnused,
+  ownEntry,
+} from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 
 export type Source =
@@ -19,11 +26,6 @@ export type Source =
   | { kind: 'joined'; columns: string[]; separator: string }
 
 export const noTransform: Transform = transformSchema.parse({})
-
-const ownEntry = <T>(record: Record<string, T>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined
-
-const fieldOf = ({ mapping }: ImportPlan, column: string): string | null => ownEntry(mapping, column) ?? null
 
 export function sourceOf({ mapping, transform }: ImportPlan, field: string): Source | null {
   const value = ownEntry(transform.constants, field)
@@ -36,7 +38,7 @@ export function sourceOf({ mapping, transform }: ImportPlan, field: string): Sou
 }
 
 const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+  filterEntries(record, (name) => name !== key)
 
 function freed({ mapping, transform: before }: ImportPlan, field: string): ImportPlan {
   const { ageFromDates, ...others } = before
@@ -57,29 +59,27 @@ function freed({ mapping, transform: before }: ImportPlan, field: string): Impor
 export function setSource(plan: ImportPlan, field: string, source: Source | null): ImportPlan {
   const { mapping, transform } = freed(plan, field)
   if (source === null) return { mapping, transform }
-  if (source.kind === 'column')
-    return {
-      mapping: { ...mapping, [source.column]: field },
-      transform: { ...transform, notes: transform.notes.filter((name) => name !== source.column) },
+  // A column that is sent is not listed among those stored here.
+  const notesWithout = (columns: readonly string[]) =>
+    transform.notes.filter((name) => !columns.includes(name))
+  switch (source.kind) {
+    case 'column': {
+      const notes = notesWithout([source.column])
+      return { mapping: { ...mapping, [source.column]: field }, transform: { ...transform, notes } }
     }
-  if (source.kind === 'constant')
-    return {
-      mapping,
-      transform: { ...transform, constants: { ...transform.constants, [field]: source.value } },
+    case 'constant': {
+      const constants = { ...transform.constants, [field]: source.value }
+      return { mapping, transform: { ...transform, constants } }
     }
-  if (source.kind === 'dates') {
-    const { born, taken } = source
-    return { mapping, transform: { ...transform, ageFromDates: { born, taken } } }
-  }
-  const { columns, separator } = source
-  return {
-    mapping,
-    transform: {
-      ...transform,
-      // A column that is sent is not listed among those stored here.
-      notes: transform.notes.filter((name) => !columns.includes(name)),
-      joined: { ...transform.joined, [field]: { columns, separator } },
-    },
+    case 'dates': {
+      const { born, taken } = source
+      return { mapping, transform: { ...transform, ageFromDates: { born, taken } } }
+    }
+    case 'joined': {
+      const { columns, separator } = source
+      const joined = { ...transform.joined, [field]: { columns, separator } }
+      return { mapping, transform: { ...transform, notes: notesWithout(columns), joined } }
+    }
   }
 }
 
@@ -139,41 +139,34 @@ export const missingFields = (form: OrderForm, plan: ImportPlan): FieldRule[] =>
 
 /** Fits a plan to a file and a form. Columns whose field is missing from the form become notes. */
 export function fitPlan(plan: ImportPlan, columns: readonly string[], form: OrderForm): ImportPlan {
-  const { mapping, transform } = plan
+  const { transform } = plan
   const here = new Set(columns)
   const { values = {}, noteNames = {}, ageFromDates, ...others } = transform
   const datesHere = ageFromDates && here.has(ageFromDates.born) && here.has(ageFromDates.taken)
-  const isHere = ([column]: [string, unknown]): boolean => here.has(column)
-  const [valuesHere, namesHere] = [
-    Object.entries(values).filter(isHere),
-    Object.entries(noteNames).filter(isHere),
-  ]
+  const isHere = (column: string): boolean => here.has(column)
+  const [valuesHere, namesHere] = [filterEntries(values, isHere), filterEntries(noteNames, isHere)]
   const fields = new Set(form.map(({ field }) => field))
-  const known = ([field]: [string, unknown]): boolean => fields.has(field)
+  const isKnown = (field: string): boolean => fields.has(field)
   const fieldHere = (column: string): string | null => {
-    const field = ownEntry(mapping, column) ?? null
-    return field !== null && fields.has(field) ? field : null
+    const field = fieldOf(plan, column)
+    return field !== null && isKnown(field) ? field : null
   }
   const fitted = {
     mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
     transform: {
       ...others,
       ...(datesHere ? { ageFromDates } : {}),
-      ...(valuesHere.length > 0 ? { values: Object.fromEntries(valuesHere) } : {}),
-      ...(namesHere.length > 0 ? { noteNames: Object.fromEntries(namesHere) } : {}),
-      constants: Object.fromEntries(Object.entries(transform.constants).filter(known)),
-      joined: Object.fromEntries(
-        Object.entries(transform.joined).filter(
-          (entry) => known(entry) && entry[1].columns.every((column) => here.has(column)),
-        ),
+      ...(Object.keys(valuesHere).length > 0 ? { values: valuesHere } : {}),
+      ...(Object.keys(namesHere).length > 0 ? { noteNames: namesHere } : {}),
+      constants: filterEntries(transform.constants, isKnown),
+      joined: filterEntries(
+        transform.joined,
+        (field, one) => isKnown(field) && one.columns.every((column) => here.has(column)),
       ),
-      notes: transform.notes.filter((column) => here.has(column)),
+      notes: transform.notes.filter(isHere),
     },
   }
-  const wasSent = new Set([
-    ...Object.keys(mapping).filter((column) => mapping[column] !== null),
-    ...Object.values(transform.joined).flatMap((one) => one.columns),
-  ])
+  const wasSent = new Set(sentColumns(plan))
   return keepUnused(
     fitted,
     columns.filter((column) => wasSent.has(column)),
@@ -181,12 +174,16 @@ export function fitPlan(plan: ImportPlan, columns: readonly string[], form: Orde
   )
 }
 
+const sentColumns = (plan: ImportPlan): string[] => [
+  ...Object.keys(plan.mapping).filter((column) => plan.mapping[column] !== null),
+  ...joinedColumns(plan),
+]
+
 /** Returns the columns that a saved mapping uses and this file lacks. */
-export function absentColumns({ mapping, transform }: MappingTemplate, columns: readonly string[]): string[] {
+export function absentColumns(template: MappingTemplate, columns: readonly string[]): string[] {
   const here = new Set(columns)
-  const used = Object.keys(mapping).filter((column) => mapping[column] !== null)
-  const joined = Object.values(transform.joined).flatMap((one) => one.columns)
-  return [...new Set([...used, ...joined, ...transform.notes])].filter((column) => !here.has(column))
+  const used = new Set([...sentColumns(template), ...template.transform.notes])
+  return [...used].filter((column) => !here.has(column))
 }
 
 /** Returns the text that a source gives for a row, before it is checked. */

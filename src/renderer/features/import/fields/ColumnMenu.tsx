@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import {
   transformSchema,
   type ValueMap,
 } from '../../../../shared/domain/samples/importing.ts'
-import type { ImportPlan } from '../../../../shared/domain/samples/importPlan.ts'
+import { type ImportPlan, ownEntry } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
@@ -18,6 +18,7 @@ import shared from '../../../ui/shared.module.css'
 import { useFieldName } from '../../../ui/text/formats.tsx'
 import classes from '../import.module.css'
 import { columnUse, readAge, samplesOf, setAgeUnit, setColumnUse, setValues, valuesOf } from '../plan.ts'
+import { CheckField, SelectField, TextField } from './Inputs.tsx'
 
 /** Returns the label of an order field: its translation if it is one of ours, else its name at the service. */
 export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
@@ -114,14 +115,11 @@ function DayFormat({ column, draft, plan, change }: FormatProps) {
   const [text = ''] = samplesOf(draft, draft.columns.indexOf(column), 1)
   return (
     <div className={classes.format}>
-      <NativeSelect
+      <SelectField
         label={t('formats.day')}
         value={dayFormat}
-        onChange={({ currentTarget }) => {
-          const picked = dayFormatSchema.options.find((one) => one === currentTarget.value)
-          if (picked) change({ ...plan, transform: { ...plan.transform, dayFormat: picked } })
-        }}
-        data={dayFormatSchema.options}
+        options={dayFormatSchema.options}
+        change={(picked) => change({ ...plan, transform: { ...plan.transform, dayFormat: picked } })}
       />
       <Text fz="xs" aria-live="polite">
         {dayWords()}
@@ -149,17 +147,14 @@ function AgeUnit({ column, draft, plan, change }: FormatProps) {
   const text = texts.find((one) => /^[\d.,]+$/.test(one)) ?? texts[0] ?? ''
   return (
     <div className={classes.format}>
-      <NativeSelect
+      <SelectField
         label={t('formats.age')}
         value={ageUnitAssumed ? '' : ageUnit}
-        onChange={({ currentTarget }) => {
-          const picked = ageUnits.find((one) => one === currentTarget.value)
-          if (picked) change(setAgeUnit(plan, picked))
-        }}
-        data={[
-          ...(ageUnitAssumed ? [{ value: '', label: t('formats.assumed') }] : []),
+        options={[
+          ...(ageUnitAssumed ? [{ value: '' as const, label: t('formats.assumed') }] : []),
           ...ageUnits.map((unit) => ({ value: unit, label: t(`formats.${unit}`) })),
         ]}
+        change={(picked) => picked !== '' && change(setAgeUnit(plan, picked))}
       />
       <Text fz="xs" aria-live="polite">
         {ageWords()}
@@ -209,13 +204,11 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
         {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
           <div key={id} className={classes.valueEntry}>
             {isOwn ? (
-              <TextInput
-                size="xs"
+              <TextField
                 aria-label={t('values.from')}
                 placeholder={t('values.from')}
-                maxLength={1000}
                 value={from}
-                onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
+                change={(text) => change(index, { from: text })}
               />
             ) : (
               <span className={shared.truncate} title={from}>
@@ -223,20 +216,18 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
               </span>
             )}
             <IconArrowRight size={14} stroke={1.5} aria-hidden />
-            <TextInput
-              size="xs"
+            <TextField
               aria-label={t('values.to', { from })}
               placeholder={isEmpty ? '' : from}
-              maxLength={1000}
               value={isEmpty ? '' : to}
               disabled={isEmpty}
-              onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+              change={(text) => change(index, { to: text })}
             />
-            <Checkbox
+            <CheckField
               label={t('values.empty')}
               aria-label={t('values.asEmpty', { from })}
               checked={isEmpty}
-              onChange={({ currentTarget }) => change(index, { isEmpty: currentTarget.checked })}
+              change={(checked) => change(index, { isEmpty: checked })}
             />
           </div>
         ))}
@@ -263,7 +254,7 @@ function entriesOf(column: string, draft: ImportDraft, values: ValueMap): Entry[
   const seen = samplesOf(draft, draft.columns.indexOf(column), mostListed)
   const all = [...new Set([...Object.keys(values), ...seen])]
   return all.map((from, id) => {
-    const to = Object.hasOwn(values, from) ? values[from] : undefined
+    const to = ownEntry(values, from)
     return { id, from, to: to ?? '', isEmpty: to === '', isOwn: !seen.includes(from) }
   })
 }

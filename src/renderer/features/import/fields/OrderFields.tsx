@@ -1,4 +1,4 @@
-import { Box, Button, Group, MultiSelect, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, MultiSelect, Radio, Stack, Text } from '@mantine/core'
 import {
   IconAdjustments,
   IconAlertTriangle,
@@ -12,8 +12,13 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportDraft, MappingTemplate } from '../../../../shared/domain/samples/importing.ts'
-import { type ImportPlan, keepUnused, unusedColumns } from '../../../../shared/domain/samples/importPlan.ts'
+import type { ImportDraft, MappingTemplate, ValueMap } from '../../../../shared/domain/samples/importing.ts'
+import {
+  type ImportPlan,
+  keepUnused,
+  ownEntry,
+  unusedColumns,
+} from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { shortList } from '../../../../shared/words/message.ts'
 import { call, useAction, useCall } from '../../../client/call.ts'
@@ -28,6 +33,7 @@ import classes from '../import.module.css'
 import { type Loaded, useImport } from '../importState.ts'
 import { type Source, setSource, sourceOf, textOf, valuesOf } from '../plan.ts'
 import { useFieldLabel } from './ColumnMenu.tsx'
+import { SelectField, TextField } from './Inputs.tsx'
 import { OrderFormDialog } from './OrderFormDialog.tsx'
 
 type Props = { loaded: Loaded; form: OrderForm }
@@ -112,9 +118,9 @@ export function FieldSource({ rule, draft, plan, change }: FieldProps) {
   const Icon = source ? icons[source.kind] : missing ? IconAlertTriangle : IconMinus
   const first = draft.preview[0]
   const column = source?.kind === 'column' ? source.column : null
-  const values = column === null ? {} : valuesOf(plan, column)
+  const values: ValueMap = column === null ? {} : valuesOf(plan, column)
   const written = source && first ? textOf(source, draft.columns, first.cells) : ''
-  const example = Object.hasOwn(values, written) ? (values[written] ?? '') : written
+  const example = ownEntry(values, written) ?? written
   return (
     <li className={classes.field} data-missing={missing}>
       <span className={classes.fieldName}>
@@ -195,22 +201,9 @@ function SourceForm({ label, isReference, source, draft, apply }: SourceFormProp
         </div>
       </Radio.Group>
       {kind === 'column' && (
-        <NativeSelect
-          label={t('source.column')}
-          value={column}
-          onChange={({ currentTarget }) => setColumn(currentTarget.value)}
-          data={draft.columns}
-        />
+        <SelectField label={t('source.column')} value={column} options={draft.columns} change={setColumn} />
       )}
-      {kind === 'constant' && (
-        <TextInput
-          size="xs"
-          label={t('source.value')}
-          maxLength={1000}
-          value={value}
-          onChange={({ currentTarget }) => setValue(currentTarget.value)}
-        />
-      )}
+      {kind === 'constant' && <TextField label={t('source.value')} value={value} change={setValue} />}
       {kind === 'joined' && <JoinedFields joined={joined} draft={draft} change={setJoined} />}
       {kind === 'none' && <Hint>{t('source.noneHint')}</Hint>}
       <Button
@@ -260,12 +253,11 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
         hidePickedOptions
         comboboxProps={{ withinPortal: false }}
       />
-      <TextInput
-        size="xs"
+      <TextField
         label={t('source.separator')}
         maxLength={10}
         value={joined.separator}
-        onChange={({ currentTarget }) => change({ ...joined, separator: currentTarget.value })}
+        change={(separator) => change({ ...joined, separator })}
       />
       <div className={classes.joinedExamples} aria-live="polite">
         {examples.length === 0 ? (
@@ -285,9 +277,7 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
   )
 }
 
-type SavedProps = { loaded: Loaded; form: OrderForm; close(): void }
-
-function SavedMappings({ loaded, form, close }: SavedProps) {
+function SavedMappings({ loaded, form, close }: Props & { close(): void }) {
   const undoOffers = useUndoOffers()
   const { applyTemplate, nameTemplate } = useImport()
   const { t } = useTranslation('import')
@@ -297,30 +287,25 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
   const { refetch } = saved
   const savedMappings = saved.data ?? []
   const replaced = savedMappings.find((one) => one.name === name.trim())
+  const saveAgain = async ({ templateId: _, savedAt: __, ...content }: MappingTemplate) => {
+    await call('mappings.save', content)
+    await refetch()
+  }
   const save = useAction(async () => {
     const offerUndo = undoOffers.create()
     nameTemplate(await call('mappings.save', { name: name.trim(), columns: draft.columns, ...plan, options }))
     await refetch()
     close()
-    if (!replaced) return
-    const { templateId: _, savedAt: __, ...content } = replaced
-    const undo = async () => {
-      await call('mappings.save', content)
-      await refetch()
-    }
-    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), undo })
+    if (replaced)
+      offerUndo({ message: t('mappings.replaced', { name: replaced.name }), undo: () => saveAgain(replaced) })
   })
   const remove = useAction(async (one: MappingTemplate) => {
     const offerUndo = undoOffers.create()
-    const { templateId, savedAt: _, ...content } = one
+    const { templateId } = one
     await call('mappings.remove', { templateId })
     if (template?.templateId === templateId) nameTemplate(null)
     await refetch()
-    const undo = async () => {
-      await call('mappings.save', content)
-      await refetch()
-    }
-    offerUndo({ message: t('mappings.removed', { name: one.name }), undo })
+    offerUndo({ message: t('mappings.removed', { name: one.name }), undo: () => saveAgain(one) })
   })
   const failure = save.failure ?? remove.failure ?? saved.failure
   return (
@@ -332,14 +317,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
           void save.run()
         }}
       >
-        <TextInput
-          size="xs"
-          label={t('mappings.name')}
-          maxLength={200}
-          data-autofocus
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <TextField label={t('mappings.name')} maxLength={200} data-autofocus value={name} change={setName} />
         <Button size="xs" type="submit" disabled={name.trim() === ''} loading={save.pending}>
           {t(replaced ? 'mappings.replace' : 'action.save')}
         </Button>
@@ -374,9 +352,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
   )
 }
 
-type MappingsProps = { loaded: Loaded; form: OrderForm }
-
-function Mappings({ loaded, form }: MappingsProps) {
+function Mappings({ loaded, form }: Props) {
   const { t } = useTranslation('import')
   const { template } = loaded
   return (

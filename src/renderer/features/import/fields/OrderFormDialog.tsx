@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Text, Textarea } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import shared from '../../../ui/shared.module.css'
 import { formTable } from '../toCopied.ts'
 import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
+import { CheckField, SelectField, TextField } from './Inputs.tsx'
 import classes from './orderForm.module.css'
 
 /** Edits the order fields of this profile: adds, removes and reorders them, and sets the rules for their values. */
@@ -142,30 +143,26 @@ function FormRowFields({ row, first, last, problem, change, move, remove }: Prop
   return (
     <li className={classes.row}>
       <div className={classes.main}>
-        <TextInput
-          size="xs"
+        <TextField
           aria-label={t('form.sendAs')}
           placeholder={t('form.newField')}
           maxLength={100}
           ref={row.field === null ? focusNew : null}
           value={row.sendAs}
           error={problem === 'sendAs' || problem === 'twice'}
-          onChange={({ currentTarget }) => change({ sendAs: currentTarget.value })}
+          change={(sendAs) => change({ sendAs })}
         />
-        <NativeSelect
+        <SelectField
           aria-label={t('form.typeOf', { name })}
           value={row.type}
-          onChange={({ currentTarget }) => {
-            const type = types.find((one) => one === currentTarget.value)
-            if (type) change({ type })
-          }}
-          data={types.map((type) => ({ value: type, label: t(`form.types.${type}`) }))}
+          options={types.map((type) => ({ value: type, label: t(`form.types.${type}`) }))}
+          change={(type) => change({ type })}
         />
-        <Checkbox
+        <CheckField
           aria-label={t('form.requiredOf', { name })}
           checked={row.required || row.type === 'reference'}
           disabled={row.type === 'reference'}
-          onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
+          change={(required) => change({ required })}
         />
         <span className={classes.buttons}>
           {buttons.map(({ label, icon, disabled, act }) => (
@@ -237,15 +234,14 @@ function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
               onChange={({ currentTarget }) => change({ oneOf: currentTarget.value })}
             />
           ) : (
-            <TextInput
+            <TextField
               key={rule}
-              size="xs"
               label={t(`form.${rule}`)}
               maxLength={rule === 'pattern' ? 500 : 30}
               inputMode={rule === 'least' || rule === 'most' ? 'decimal' : 'text'}
               error={wrong && (rule === 'least' || rule === 'most')}
               value={row[rule]}
-              onChange={({ currentTarget }) => change({ [rule]: currentTarget.value })}
+              change={(text) => change({ [rule]: text })}
             />
           ),
         )}

@@ -25,17 +25,14 @@ export type FormRow = {
 export type FormProblem = { key: number | null; what: 'sendAs' | 'twice' | 'bounds' | 'reference' }
 
 export const toRows = (form: OrderForm): FormRow[] =>
-  form.map((rule, key) => ({
+  form.map(({ least, most, oneOf = [], pattern = '', unit = '', ...rule }, key) => ({
     key,
-    field: rule.field,
-    sendAs: rule.sendAs,
-    type: rule.type,
-    required: rule.required,
-    least: rule.least === undefined ? '' : String(rule.least),
-    most: rule.most === undefined ? '' : String(rule.most),
-    pattern: rule.pattern ?? '',
-    oneOf: rule.oneOf?.join('\n') ?? '',
-    unit: rule.unit ?? '',
+    ...rule,
+    least: String(least ?? ''),
+    most: String(most ?? ''),
+    pattern,
+    oneOf: oneOf.join('\n'),
+    unit,
   }))
 
 export const emptyRow = (key: number): FormRow => ({

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconReplace } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { chooseSave, deliver } from '../../../client/files.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import { CheckField, SelectField, TextField } from '../fields/Inputs.tsx'
 import classes from '../import.module.css'
 import type { Loaded } from '../importState.ts'
 import type { Corrections } from './useRows.ts'
@@ -115,38 +116,27 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
     matchCase: true,
   })
   const set = (part: Partial<Replacement>) => setReplacement({ ...replacement, ...part })
+  const { column, find, replaceBy, whole, matchCase } = replacement
   return (
     <Form gap={8} submit={() => replace(replacement)}>
-      <NativeSelect
+      <SelectField
         label={t('replace.column')}
-        value={replacement.column}
-        onChange={({ currentTarget }) => set({ column: currentTarget.value })}
-        data={columns}
+        value={column}
+        options={columns}
+        change={(to) => set({ column: to })}
       />
-      <TextInput
-        size="xs"
-        label={t('replace.find')}
-        maxLength={1000}
-        value={replacement.find}
-        onChange={({ currentTarget }) => set({ find: currentTarget.value })}
-      />
-      <TextInput
-        size="xs"
+      <TextField label={t('replace.find')} value={find} change={(text) => set({ find: text })} />
+      <TextField
         label={t('replace.by')}
-        maxLength={1000}
         data-autofocus
-        value={replacement.replaceBy}
-        onChange={({ currentTarget }) => set({ replaceBy: currentTarget.value })}
+        value={replaceBy}
+        change={(text) => set({ replaceBy: text })}
       />
-      <Checkbox
-        label={t('replace.whole')}
-        checked={replacement.whole}
-        onChange={({ currentTarget }) => set({ whole: currentTarget.checked })}
-      />
-      <Checkbox
+      <CheckField label={t('replace.whole')} checked={whole} change={(to) => set({ whole: to })} />
+      <CheckField
         label={t('replace.matchCase')}
-        checked={replacement.matchCase}
-        onChange={({ currentTarget }) => set({ matchCase: currentTarget.checked })}
+        checked={matchCase}
+        change={(to) => set({ matchCase: to })}
       />
       <div className={classes.row}>
         <Button
@@ -154,9 +144,7 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
           type="submit"
           size="xs"
           loading={pending}
-          disabled={
-            (replacement.find === '' && !replacement.whole) || replacement.find === replacement.replaceBy
-          }
+          disabled={(find === '' && !whole) || find === replaceBy}
         >
           {t('replace.all')}
         </Button>

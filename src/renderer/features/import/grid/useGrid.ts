@@ -21,6 +21,9 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
   const [requested, setRequested] = useState<RequestedCursor | null>(null)
   const cursor = placed()
   const row = rowAt(cursor.row)
+  /** Returns the text of a cell as shown: the one that was typed, even before a check includes it. */
+  const textAt = ({ row: line, cells }: FailingRow, column: number): string =>
+    corrections.typedAt(line, columns[column] ?? '') ?? cells[column] ?? ''
 
   function setCursor(at: Cursor): void {
     setRequested({ ...at, line: rowAt(at.row)?.row ?? null })
@@ -46,12 +49,7 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     const meant = rowAt(at.row)
     if (!meant) return
     setCursor(at)
-    const column = columns[at.column] ?? ''
-    setEditing({
-      row: meant,
-      column: at.column,
-      text: text ?? corrections.typedAt(meant.row, column) ?? meant.cells[at.column] ?? '',
-    })
+    setEditing({ row: meant, column: at.column, text: text ?? textAt(meant, at.column) })
   }
 
   /**
@@ -62,20 +60,13 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     const loses = written !== null && beyondColumns(meant, columns).length > 0
     if (loses || !isBroken(meant, columns)) return written ? [written] : []
     return columns.map((column, index) =>
-      written?.column === column
-        ? written
-        : {
-            row: meant.row,
-            column,
-            value: corrections.typedAt(meant.row, column) ?? meant.cells[index] ?? '',
-          },
+      written?.column === column ? written : { row: meant.row, column, value: textAt(meant, index) },
     )
   }
 
-  function write(meant: FailingRow, columnIndex: number, value: string): void {
-    const column = columns[columnIndex] ?? ''
-    const before = corrections.typedAt(meant.row, column) ?? meant.cells[columnIndex] ?? ''
-    if (value !== before) corrections.edit(toEdits(meant, { row: meant.row, column, value }))
+  function write(meant: FailingRow, index: number, value: string): void {
+    if (value === textAt(meant, index)) return
+    corrections.edit(toEdits(meant, { row: meant.row, column: columns[index] ?? '', value }))
   }
 
   /** Ends editing, saves the text unless it is null, and moves the cursor by `step`. */
@@ -134,6 +125,8 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
   return {
     cursor,
     row,
+    /** The text of the active cell. */
+    text: row ? textAt(row, cursor.column) : '',
     editing,
     end,
     keyDown,

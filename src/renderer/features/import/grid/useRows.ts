@@ -27,20 +27,6 @@ type Page = {
 }
 type Pages = ReadonlyMap<number, Page>
 
-export type Rows = {
-  total: number
-  totalIsLeast: boolean
-  /** The number of corrections that the rows include. */
-  edits: number
-  /** Returns null for a row that is not loaded yet. */
-  rowAt(index: number): FailingRow | null
-  /** Returns the index of the nearest row with findings outside the page of `index`; null if there is none. */
-  problemBeyond(index: number, way: 1 | -1): number | null
-  failure: Failure | null
-  loading: boolean
-  retry(): void
-}
-
 async function readPage(draftId: string, filter: RowFilter, page: number): Promise<Page> {
   const limits = { page, limit: pageSize }
   if (filter === 'all') return { page, ...(await call('imports.rows', { draftId, ...limits })) }
@@ -70,9 +56,9 @@ export function useRows(
   filter: RowFilter,
   checked: Checked | null,
   { from, to }: { from: number; to: number },
-): Rows {
+) {
   const requested = pagesOf(from, to)
-  const { arrived, failed } = useQueries({
+  const { arrived, failure } = useQueries({
     queries: requested.map((page) => ({
       queryKey: ['imports.rows', draft.draftId, filter, checked?.number, page],
       queryFn: () => readPage(draft.draftId, filter, page),
@@ -96,24 +82,26 @@ export function useRows(
   return {
     total,
     totalIsLeast: any?.totalIsLeast ?? false,
+    /** The number of corrections that the rows include. */
     edits: complete ? edits : former.edits,
-    rowAt: (index) => pageAt(index)?.rows[index % pageSize] ?? null,
-    problemBeyond: (index, way) => pageAt(index)?.[way === 1 ? 'after' : 'before'] ?? null,
-    failure: failed?.error ?? null,
-    loading: checked !== null && !complete,
-    retry: () => void failed?.refetch(),
+    /** Returns null for a row that is not loaded yet. */
+    rowAt: (index: number): FailingRow | null => pageAt(index)?.rows[index % pageSize] ?? null,
+    /** Returns the index of the nearest row with findings outside the page of `index`; null if there is none. */
+    problemBeyond: (index: number, way: 1 | -1): number | null =>
+      pageAt(index)?.[way === 1 ? 'after' : 'before'] ?? null,
+    failure,
   }
 }
+
+export type Rows = ReturnType<typeof useRows>
 
 const areSame = (a: Pages, b: Pages): boolean =>
   a.size === b.size && [...a].every(([number, page]) => b.get(number) === page)
 
-type Result = UseQueryResult<Page, Failure>
-
 /** Outside the hook, because `useQueries` combines the results again for each new function. */
 const combine = (results: UseQueryResult<Page>[]) => ({
   arrived: new Map(results.flatMap(({ data }) => (data ? [[data.page, data] as const] : []))) as Pages,
-  failed: (results as Result[]).find(({ error }) => error !== null),
+  failure: (results as UseQueryResult<Page, Failure>[]).find(({ error }) => error !== null)?.error ?? null,
 })
 
 function pagesOf(from: number, to: number): number[] {
