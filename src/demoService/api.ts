@@ -26,13 +26,9 @@ type ApiDeps = {
 }
 
 /** Finds the endpoint, then the caller, counts the request, checks the scope, and asks. Throws Refusals. */
-export function createApi({
-  backend,
-  caller,
-  limits,
-}: ApiDeps): (request: IncomingRequest) => Promise<EndpointResponse> {
+export function createApi({ backend, caller, limits }: ApiDeps) {
   const countRequest = createRequestCounter(limits)
-  return async (request) => {
+  return async (request: IncomingRequest): Promise<EndpointResponse> => {
     const route = findEndpoint(request, backend.dialect.prefix)
     const authenticated = await caller(request.headers)
     const { headers, refusal } = countRequest(authenticated.credential, backend.now())
@@ -46,26 +42,21 @@ export function createApi({
 /** Counts one request of a credential. Returns the rate limit headers, and the refusal if the limit is reached. */
 function createRequestCounter({ limiter, rate, rateHeaders: kind, retryAfter }: ApiDeps['limits']) {
   const limiters = new Map<string, Limiter>()
-  return (
-    credential: string,
-    nowMs: number,
-  ): { headers: Record<string, string>; refusal: EndpointResponse | null } => {
-    const known = limiters.get(credential)
+  return (credential: string, nowMs: number) => {
     const limiterOfCredential =
-      known ?? createLimiter(limiter, { requests: rate.requests, windowMs: rate.windowS * 1000 })
-    if (!known) limiters.set(credential, limiterOfCredential)
+      limiters.get(credential) ??
+      createLimiter(limiter, { requests: rate.requests, windowMs: rate.windowS * 1000 })
+    limiters.set(credential, limiterOfCredential)
     const waitMs = limiterOfCredential.take(nowMs)
     const headers = rateHeaders(kind, rate, limiterOfCredential.left(nowMs), nowMs)
     if (waitMs <= 0) return { headers, refusal: null }
     const message = `Too many requests: ${rate.requests} per ${rate.windowS} s are allowed.`
     return {
       headers: { ...headers, ...retryAfterHeader(retryAfter, waitMs, nowMs) },
-      refusal: tooManyRequests(message),
+      refusal: new Refusal(429, message).toResponse(),
     }
   }
 }
-
-const tooManyRequests = (message: string): EndpointResponse => ({ kind: 'problem', status: 429, message })
 
 /** Turns an endpoint's refusals into responses, so that they carry the rate limit headers too. */
 function handleEndpoint(
@@ -80,7 +71,7 @@ function handleEndpoint(
     return endpoint.handle(toCall(request, id, authenticated), backend)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { kind: 'problem', status: error.status, message: error.message, headers: error.headers }
+    return error.toResponse()
   }
 }
 

@@ -10,9 +10,9 @@ import { listen } from './http/server.ts'
 import { createCatalogue } from './model/catalogue.ts'
 import { token } from './model/noise.ts'
 import { createOAuthRoutes } from './oauth/oauthRoutes.ts'
-import { createAccessTokens, createGrants, type Grants } from './oauth/tokens.ts'
-import { checkOptions, type ServiceOptions, type Settings } from './options.ts'
-import { type Backend, createState, type State } from './state.ts'
+import { createAccessTokens, createGrants } from './oauth/tokens.ts'
+import { checkOptions, type ServiceOptions } from './options.ts'
+import { createState } from './state.ts'
 
 export type ReferenceOptions = ServiceOptions & {
   /** A JSON file of faults to play, see http/faults.ts. */
@@ -42,7 +42,7 @@ export type ReferenceService = {
  */
 export async function startReferenceService(options: ReferenceOptions = {}): Promise<ReferenceService> {
   const settings = checkOptions(options)
-  const { seed } = settings
+  const { seed, now, signIn } = settings
   const faults = readFaults(options.faultsFile, options.faults)
   const state = createState(seed, options.store)
   const identity = {
@@ -53,15 +53,25 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   const dialect = createDialect(settings.variants)
   const requests = countRequests()
   let origin = ''
-  const grants = createGrants(state, settings.now, settings.signIn.refreshLifetimeS)
-  const answer = createRequestHandler(settings, { state, dialect, grants, ...identity, issuer: () => origin })
-  const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
+  const grants = createGrants(state, now, signIn.refreshLifetimeS)
+  const accessTokens = createAccessTokens(seed, () => origin, now, signIn.accessLifetimeS)
+  const authenticating = { ...identity, grants, accessTokens }
+  const oauth = createOAuthRoutes({
+    ...authenticating,
+    issuer: () => origin,
+    acceptsJson: dialect.envelopedOAuth,
+    signIn,
+    now,
+  })
+  const catalogue = createCatalogue(seed, settings.drugs)
+  const backend = { seed, speed: settings.speed, now, state, catalogue, dialect }
+  const api = createApi({ backend, caller: createCallers(authenticating), limits: settings })
   const server = await listen({
     port: settings.port,
     dialect,
     faults,
-    answer,
-    sleep,
+    answer: async (request) => (await oauth(request)) ?? (await api(request)),
+    sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
     onOutcome: requests.add,
   })
   origin = `http://127.0.0.1:${server.port}`
@@ -76,28 +86,6 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
       state.close()
     },
   }
-}
-
-type AnswerDeps = {
-  state: State
-  grants: Grants
-  dialect: Backend['dialect']
-  apiKey: string
-  clientId: string
-  userId: string
-  issuer: () => string
-}
-
-/** Wires sign-in and endpoints into one function from request to answer. */
-function createRequestHandler({ seed, drugs, speed, now, signIn, ...limits }: Settings, deps: AnswerDeps) {
-  const { state, dialect, issuer } = deps
-  const accessTokens = createAccessTokens(seed, issuer, now, signIn.accessLifetimeS)
-  const acceptsJson = dialect.envelopedOAuth
-  const oauth = createOAuthRoutes({ ...deps, acceptsJson, signIn, accessTokens, now })
-  const caller = createCallers({ ...deps, accessTokens })
-  const backend: Backend = { seed, speed, now, state, catalogue: createCatalogue(seed, drugs), dialect }
-  const api = createApi({ backend, caller, limits })
-  return async (request: Parameters<typeof api>[0]) => (await oauth(request)) ?? (await api(request))
 }
 
 function countRequests() {

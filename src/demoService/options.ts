@@ -1,16 +1,10 @@
 import { limiterNames, variantNames } from '../shared/domain/app/referenceService.ts'
 import { realDrugCount } from './model/catalogue.ts'
 
-export type LimiterName = (typeof limiterNames)[number]
-
 /** The kinds of rate limit headers; see http/limiters.ts. */
 const rateHeaderNames = ['none', 'ietf', 'draft', 'x'] as const
-export type RateHeaders = (typeof rateHeaderNames)[number]
 /** The forms of `Retry-After` in a 429; `none`: the header is absent. */
 const retryAfterNames = ['seconds', 'date', 'none'] as const
-export type RetryAfter = (typeof retryAfterNames)[number]
-
-export type VariantName = (typeof variantNames)[number]
 
 /** Options of the service without the faults, which `index.ts` adds. */
 export type ServiceOptions = {
@@ -49,33 +43,16 @@ export type ServiceOptions = {
 
 export type Store = { load(): string | null; save(text: string): void }
 
-export type Settings = {
-  port: number
-  seed: number
-  drugs: number
-  rate: { requests: number; windowS: number }
-  limiter: LimiterName
-  rateHeaders: RateHeaders
-  retryAfter: RetryAfter
-  variants: VariantName[]
-  speed: number
-  now: () => number
-  signIn: SignInSettings
-}
-
-export type SignInSettings = {
-  clientSecret: string | null
-  accessLifetimeS: number
-  refreshLifetimeS: number
-  metadata: boolean
-}
+/** The options with their defaults, checked. */
+export type Settings = ReturnType<typeof checkOptions>
+export type LimiterName = Settings['limiter']
 
 const dayS = 24 * 60 * 60
 const maxDrugs = 2_000_000
 const maxPort = 65_535
 
 /** Fills in the defaults. Throws a RangeError that names the option and what it may be. */
-export function checkOptions(options: ServiceOptions): Settings {
+export function checkOptions(options: ServiceOptions) {
   const rate = options.rate ?? { requests: 100, windowS: 60 }
   return {
     port: checkWholeNumber('port', options.port ?? 0, 0, maxPort),

@@ -18,13 +18,16 @@ export type Grant = {
   usedHashes: string[]
 }
 
-export type State = {
+type Remembered = {
   orders: Map<string, Order>
   tasks: Map<string, Task>
   /** Idempotency key -> what was requested with it, as a fingerprint, and the order it made. */
   keys: Map<string, { fingerprint: string; orderId: string }>
   grants: Map<string, Grant>
   user: UserRecord
+}
+
+export type State = Remembered & {
   /** To be called after every change; writes soon. */
   changed(): void
   /** Writes what is not written yet. */
@@ -44,11 +47,12 @@ const defaultUser: UserRecord = {
 /** All that the service remembers, stored in the store when there is one. */
 export function createState(seed: number, store: Store | undefined): State {
   const stored = parseStored(store?.load() ?? null, seed)
-  const collections = {
-    orders: new Map(stored?.orders?.map((order) => [order.id, order])),
-    tasks: new Map(stored?.tasks?.map((task) => [task.id, task])),
+  const byId = <T extends { id: string }>(items: T[] = []) => new Map(items.map((item) => [item.id, item]))
+  const remembered: Remembered = {
+    orders: byId(stored?.orders),
+    tasks: byId(stored?.tasks),
     keys: new Map(stored?.keys),
-    grants: new Map(stored?.grants?.map((grant) => [grant.id, grant])),
+    grants: byId(stored?.grants),
     user: { ...defaultUser, ...stored?.user },
   }
   let timer: NodeJS.Timeout | undefined
@@ -57,7 +61,7 @@ export function createState(seed: number, store: Store | undefined): State {
     clearTimeout(timer)
     timer = undefined
     if (!dirty || !store) return
-    store.save(serialise(seed, collections))
+    store.save(JSON.stringify(toStored(seed, remembered)))
     dirty = false
   }
   const tryWrite = (): void => {
@@ -68,7 +72,7 @@ export function createState(seed: number, store: Store | undefined): State {
     }
   }
   return {
-    ...collections,
+    ...remembered,
     changed() {
       dirty = true
       timer ??= setTimeout(tryWrite, writeDelayMs)
@@ -77,30 +81,17 @@ export function createState(seed: number, store: Store | undefined): State {
   }
 }
 
-type StoredState = {
-  version: number
-  seed: number
-  orders: Order[]
-  tasks: Task[]
-  keys: [string, { fingerprint: string; orderId: string }][]
-  grants: Grant[]
-  user: UserRecord
-}
+const toStored = (seed: number, { orders, tasks, keys, grants, user }: Remembered) => ({
+  version,
+  seed,
+  orders: [...orders.values()],
+  tasks: [...tasks.values()],
+  keys: [...keys],
+  grants: [...grants.values()],
+  user,
+})
 
-type StateParts = Pick<State, 'orders' | 'tasks' | 'keys' | 'grants' | 'user'>
-
-function serialise(seed: number, { orders, tasks, keys, grants, user }: StateParts): string {
-  const stored: StoredState = {
-    version,
-    seed,
-    orders: [...orders.values()],
-    tasks: [...tasks.values()],
-    keys: [...keys],
-    grants: [...grants.values()],
-    user,
-  }
-  return JSON.stringify(stored)
-}
+type StoredState = ReturnType<typeof toStored>
 
 /** Parses the stored state. Returns null if it is damaged or of another seed: a demonstration then starts empty. */
 function parseStored(text: string | null, seed: number): StoredState | null {

@@ -1,5 +1,7 @@
-import type { VariantName } from '../options.ts'
+import type { Settings } from '../options.ts'
 import { type EndpointResponse, isRecord, type WireResponse } from './httpMessages.ts'
+
+type VariantName = Settings['variants'][number]
 
 /** The wire format of responses, in the default form and in every variant. Only this module defines it. */
 export type Dialect = {

@@ -40,6 +40,10 @@ export class Refusal extends Error {
     this.status = status
     this.headers = headers
   }
+
+  toResponse(): EndpointResponse {
+    return { kind: 'problem', status: this.status, message: this.message, headers: this.headers }
+  }
 }
 
 export const ok = (data: unknown): EndpointResponse => ({ kind: 'data', status: 200, data })

@@ -1,4 +1,4 @@
-import type { LimiterName, RateHeaders, RetryAfter } from '../options.ts'
+import type { Settings } from '../options.ts'
 
 /** The requests left now, and the milliseconds until the full quota is available if no more are made. */
 type QuotaLeft = { remaining: number; fullAfterMs: number }
@@ -14,8 +14,9 @@ type Rate = { requests: number; windowMs: number }
 /**
  * Creates a limiter of the kind for one credential. The service interface gives the limit but not how it is counted.
  */
-export function createLimiter(kind: LimiterName, rate: Rate): Limiter {
-  return { bucket, sliding, 'two-window': twoWindow, fixed }[kind](rate)
+export function createLimiter(kind: Settings['limiter'], rate: Rate): Limiter {
+  if (kind === 'bucket') return bucket(rate)
+  return kind === 'sliding' ? sliding(rate) : windowCounter(rate, kind === 'two-window')
 }
 
 /** A token bucket that refills evenly and starts with `requests` tokens. */
@@ -66,8 +67,11 @@ function sliding({ requests, windowMs }: Rate): Limiter {
   }
 }
 
-/** Two counters: the last window's is taken to fade evenly while this one passes. */
-function twoWindow({ requests, windowMs }: Rate): Limiter {
+/**
+ * A counter that is reset at every full window of the clock. With `fades`, the last window counts too, and is taken to
+ * fade evenly while this one passes.
+ */
+function windowCounter({ requests, windowMs }: Rate, fades: boolean): Limiter {
   let window = Number.NEGATIVE_INFINITY
   let current = 0
   let previous = 0
@@ -75,7 +79,7 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
   const turn = (now: number): number => {
     const index = Math.floor(now / windowMs)
     if (index !== window) {
-      previous = index === window + 1 ? current : 0
+      previous = fades && index === window + 1 ? current : 0
       current = 0
       window = index
     }
@@ -95,7 +99,8 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
     left(now) {
       const passedMs = turn(now)
       const used = previous * (1 - passedMs / windowMs) + current
-      const windows = current > 0 ? 2 : previous > 0 ? 1 : 0
+      const windowsOfCurrent = fades ? 2 : 1
+      const windows = current > 0 ? windowsOfCurrent : previous > 0 ? 1 : 0
       return {
         remaining: Math.max(0, Math.floor(requests - used)),
         fullAfterMs: Math.max(0, windows * windowMs - passedMs),
@@ -104,43 +109,14 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
   }
 }
 
-/** A counter that is reset at every full window of the clock. */
-function fixed({ requests, windowMs }: Rate): Limiter {
-  let window = Number.NEGATIVE_INFINITY
-  let count = 0
-  /** Moves to the window of `now` and returns the end of that window. */
-  const turn = (now: number): number => {
-    const index = Math.floor(now / windowMs)
-    if (index !== window) {
-      window = index
-      count = 0
-    }
-    return (index + 1) * windowMs
-  }
-  return {
-    take(now) {
-      const end = turn(now)
-      if (count >= requests) return end - now
-      count += 1
-      return 0
-    },
-    left(now) {
-      const end = turn(now)
-      return { remaining: requests - count, fullAfterMs: count === 0 ? 0 : end - now }
-    },
-  }
-}
-
-type HeaderRate = { requests: number; windowS: number }
-
 /**
  * Returns the rate limit headers in one of the usual forms: the structured fields of the IETF's current draft, the
  * three fields of its earlier drafts (reset in seconds from now), or the older `X-` names (reset as Unix time in
  * seconds). Reset: the time when the full quota is available if no more requests are made.
  */
 export function rateHeaders(
-  kind: RateHeaders,
-  { requests, windowS }: HeaderRate,
+  kind: Settings['rateHeaders'],
+  { requests, windowS }: Settings['rate'],
   { remaining, fullAfterMs }: QuotaLeft,
   nowMs: number,
 ): Record<string, string> {
@@ -169,7 +145,11 @@ export function rateHeaders(
 }
 
 /** When to come again, rounded up to whole seconds; a date is later by what is left of its second. */
-export function retryAfterHeader(kind: RetryAfter, waitMs: number, nowMs: number): Record<string, string> {
+export function retryAfterHeader(
+  kind: Settings['retryAfter'],
+  waitMs: number,
+  nowMs: number,
+): Record<string, string> {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   if (kind === 'none') return {}
   if (kind === 'seconds') return { 'Retry-After': String(seconds) }

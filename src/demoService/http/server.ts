@@ -117,8 +117,7 @@ async function answerOrRefusal({ answer }: ServerDeps, request: IncomingRequest)
   try {
     return await answer(request)
   } catch (error) {
-    if (error instanceof Refusal)
-      return { kind: 'problem', status: error.status, message: error.message, headers: error.headers }
+    if (error instanceof Refusal) return error.toResponse()
     return { kind: 'problem', status: 500, message: `Server error: ${String(error)}` }
   }
 }

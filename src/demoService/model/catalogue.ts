@@ -1,4 +1,5 @@
-import { realDrugs } from '../data/drugs.ts'
+import { z } from 'zod'
+import realDrugs from '../data/drugs.json' with { type: 'json' }
 import { hash } from './noise.ts'
 
 export type Catalogue = { drugs(): DrugEntry[]; byId(drugId: string): DrugEntry | undefined }
@@ -6,12 +7,36 @@ export type Catalogue = { drugs(): DrugEntry[]; byId(drugId: string): DrugEntry 
 const idOf = (index: number): string => `DRG-${String(index + 1).padStart(7, '0')}`
 const indexOf = (drugId: string): number => (/^DRG-\d{7}$/.test(drugId) ? Number(drugId.slice(4)) - 1 : -1)
 
-const real: DrugEntry[] = realDrugs.map((drug, index) => ({
-  ...drug,
-  drugId: idOf(index),
-  pathways: drug.pathways.map(([pathway, sign]) => ({ pathway, sign: sign === '+' ? 1 : -1 })),
-  generated: false,
-}))
+/** The direction in which a drug moves a pathway: 1 activates, -1 inhibits. */
+const signSchema = z.union([z.literal(1), z.literal(-1)])
+type Signs = Record<string, z.infer<typeof signSchema>>
+
+/**
+ * A real drug. DrugBank and ChEMBL identifiers are included only if they were checked against the name; null otherwise.
+ * Simplified for demonstration: not a basis for any treatment.
+ */
+const realDrugSchema = z.strictObject({
+  name: z.string(),
+  synonyms: z.array(z.string()),
+  category: z.string(),
+  mechanism: z.string(),
+  pathways: z.record(z.string(), signSchema).transform(toPathways),
+  evidence: z.enum(['direct', 'indirect']),
+  drugbankId: z.string().nullable(),
+  chemblId: z.string().nullable(),
+})
+
+/** A drug of the service's catalogue. `generated`: invented to enlarge the catalogue, not a real substance. */
+export type DrugEntry = z.infer<typeof realDrugSchema> & { drugId: string; generated: boolean }
+
+function toPathways(signs: Signs) {
+  return Object.entries(signs).map(([pathway, sign]) => ({ pathway, sign }))
+}
+
+const real: DrugEntry[] = z
+  .array(realDrugSchema)
+  .parse(realDrugs)
+  .map((drug, index) => ({ ...drug, drugId: idOf(index), generated: false }))
 
 export const realDrugCount = real.length
 
@@ -45,146 +70,39 @@ export function drugNamed(catalogue: Catalogue, name: string): DrugEntry | undef
   return catalogue.drugs().find(matches)
 }
 
-type Sign = 1 | -1
+type ClassRow = [stem: string, category: string, mechanism: string, pathways: Signs]
 
-/** A drug of the service's catalogue. `generated`: invented to enlarge the catalogue, not a real substance. */
-export type DrugEntry = {
-  drugId: string
-  name: string
-  synonyms: string[]
-  category: string
-  mechanism: string
-  evidence: 'direct' | 'indirect'
-  pathways: { pathway: string; sign: Sign }[]
-  drugbankId: string | null
-  chemblId: string | null
-  generated: boolean
-}
-
-/** A class of generated drugs: the stem that ends its names (WHO INN stems), its category, the pathways it moves. */
-type DrugClass = { stem: string; category: string; mechanism: string; pathways: [string, Sign][] }
-
-const classes: DrugClass[] = [
-  {
-    stem: 'tinib',
-    category: 'Kinase inhibitor',
-    mechanism: 'inhibits EGFR',
-    pathways: [
-      ['EGFR', -1],
-      ['MAPK', -1],
-    ],
-  },
-  { stem: 'citinib', category: 'JAK inhibitor', mechanism: 'inhibits JAK1', pathways: [['JAK-STAT', -1]] },
-  {
-    stem: 'rafenib',
-    category: 'RAF inhibitor',
-    mechanism: 'inhibits BRAF and CRAF',
-    pathways: [['MAPK', -1]],
-  },
-  {
-    stem: 'lisib',
-    category: 'PI3K inhibitor',
-    mechanism: 'inhibits PIK3CA',
-    pathways: [
-      ['PI3K', -1],
-      ['mTOR', -1],
-    ],
-  },
-  {
-    stem: 'rolimus',
-    category: 'mTOR inhibitor',
-    mechanism: 'binds FKBP12, inhibits mTORC1',
-    pathways: [['mTOR', -1]],
-  },
-  {
-    stem: 'kimab',
-    category: 'Interleukin antibody',
-    mechanism: 'blocks an interleukin receptor',
-    pathways: [
-      ['JAK-STAT', -1],
-      ['NF_KB', -1],
-    ],
-  },
-  {
-    stem: 'limab',
-    category: 'TNF inhibitor (biologic)',
-    mechanism: 'neutralizes TNF',
-    pathways: [
-      ['TNFa', -1],
-      ['NF_KB', -1],
-    ],
-  },
-  {
-    stem: 'cimab',
-    category: 'VEGF antibody (biologic)',
-    mechanism: 'neutralizes VEGFA',
-    pathways: [['VEGF', -1]],
-  },
-  { stem: 'gliflozin', category: 'SGLT2 inhibitor', mechanism: 'inhibits SLC5A2', pathways: [['AMPK', 1]] },
-  {
-    stem: 'glutide',
-    category: 'GLP-1 receptor agonist',
-    mechanism: 'activates GLP1R',
-    pathways: [['Insulin', 1]],
-  },
-  { stem: 'glitazone', category: 'PPAR agonist', mechanism: 'activates PPARG', pathways: [['PPAR', 1]] },
-  { stem: 'vastatin', category: 'Statin', mechanism: 'inhibits HMGCR', pathways: [['Mevalonate', -1]] },
-  {
-    stem: 'sartan',
-    category: 'Angiotensin receptor blocker',
-    mechanism: 'antagonizes AGTR1',
-    pathways: [
-      ['RAAS', -1],
-      ['TGFb', -1],
-    ],
-  },
-  {
-    stem: 'coxib',
-    category: 'NSAID (COX-2)',
-    mechanism: 'inhibits PTGS2',
-    pathways: [
-      ['Prostaglandin', -1],
-      ['NF_KB', -1],
-    ],
-  },
-  {
-    stem: 'degib',
-    category: 'Hedgehog inhibitor',
-    mechanism: 'antagonizes SMO',
-    pathways: [['Hedgehog', -1]],
-  },
-  {
-    stem: 'dustat',
-    category: 'HIF prolyl hydroxylase inhibitor',
-    mechanism: 'stabilizes HIF',
-    pathways: [['Hypoxia', 1]],
-  },
-  {
-    stem: 'inostat',
-    category: 'HDAC inhibitor',
-    mechanism: 'inhibits class I HDAC',
-    pathways: [['HDAC', -1]],
-  },
-  { stem: 'lutamide', category: 'Antiandrogen', mechanism: 'antagonizes AR', pathways: [['Androgen', -1]] },
-  {
-    stem: 'clax',
-    category: 'BCL-2 family inhibitor',
-    mechanism: 'inhibits BCL-2',
-    pathways: [
-      ['Apoptosis', 1],
-      ['Senescence', -1],
-    ],
-  },
-  {
-    stem: 'axone',
-    category: 'NRF2 activator',
-    mechanism: 'alkylates KEAP1',
-    pathways: [
-      ['NRF2', 1],
-      ['Oxidative stress', -1],
-    ],
-  },
+/** The classes of generated drugs: the stem that ends their names (WHO INN stems), and the pathways they move. */
+const classRows: ClassRow[] = [
+  ['tinib', 'Kinase inhibitor', 'inhibits EGFR', { EGFR: -1, MAPK: -1 }],
+  ['citinib', 'JAK inhibitor', 'inhibits JAK1', { 'JAK-STAT': -1 }],
+  ['rafenib', 'RAF inhibitor', 'inhibits BRAF and CRAF', { MAPK: -1 }],
+  ['lisib', 'PI3K inhibitor', 'inhibits PIK3CA', { PI3K: -1, mTOR: -1 }],
+  ['rolimus', 'mTOR inhibitor', 'binds FKBP12, inhibits mTORC1', { mTOR: -1 }],
+  ['kimab', 'Interleukin antibody', 'blocks an interleukin receptor', { 'JAK-STAT': -1, NF_KB: -1 }],
+  ['limab', 'TNF inhibitor (biologic)', 'neutralizes TNF', { TNFa: -1, NF_KB: -1 }],
+  ['cimab', 'VEGF antibody (biologic)', 'neutralizes VEGFA', { VEGF: -1 }],
+  ['gliflozin', 'SGLT2 inhibitor', 'inhibits SLC5A2', { AMPK: 1 }],
+  ['glutide', 'GLP-1 receptor agonist', 'activates GLP1R', { Insulin: 1 }],
+  ['glitazone', 'PPAR agonist', 'activates PPARG', { PPAR: 1 }],
+  ['vastatin', 'Statin', 'inhibits HMGCR', { Mevalonate: -1 }],
+  ['sartan', 'Angiotensin receptor blocker', 'antagonizes AGTR1', { RAAS: -1, TGFb: -1 }],
+  ['coxib', 'NSAID (COX-2)', 'inhibits PTGS2', { Prostaglandin: -1, NF_KB: -1 }],
+  ['degib', 'Hedgehog inhibitor', 'antagonizes SMO', { Hedgehog: -1 }],
+  ['dustat', 'HIF prolyl hydroxylase inhibitor', 'stabilizes HIF', { Hypoxia: 1 }],
+  ['inostat', 'HDAC inhibitor', 'inhibits class I HDAC', { HDAC: -1 }],
+  ['lutamide', 'Antiandrogen', 'antagonizes AR', { Androgen: -1 }],
+  ['clax', 'BCL-2 family inhibitor', 'inhibits BCL-2', { Apoptosis: 1, Senescence: -1 }],
+  ['axone', 'NRF2 activator', 'alkylates KEAP1', { NRF2: 1, 'Oxidative stress': -1 }],
 ]
+
+/** Each class has one list of pathways for all of its drugs: a million lists would not fit. */
+const classes = classRows.map(([stem, category, mechanism, signs]) => ({
+  stem,
+  category,
+  mechanism,
+  pathways: toPathways(signs),
+}))
 
 const syllables = (
   'ba be bi bo bu da de di do du fa fe fi fo ga go ka ke ki la le li lo lu ma me mi mo mu na ne ni no nu ' +
@@ -200,18 +118,16 @@ const openings = 'wy jo hy yo wa ja ju ho wo ya yu je we ha hi'.split(' ')
  */
 function generatedDrug(seed: number, index: number): Omit<DrugEntry, 'drugId'> {
   const classIndex = index % classes.length
-  const { stem, category, mechanism, pathways } = classes[classIndex] as DrugClass
+  const { stem, ...drugClass } = classes[classIndex] as (typeof classes)[number]
   const rotation = hash(`${seed}|${stem}`)
   const number = Math.floor(index / classes.length)
   const opening = openings[hash(`${rotation}|${number}`) % openings.length] ?? ''
   const name = capital(opening + toSyllables(number, rotation) + stem)
-  const code = `${category.slice(0, 2).toUpperCase()}-${100_000 + index}`
+  const code = `${drugClass.category.slice(0, 2).toUpperCase()}-${100_000 + index}`
   return {
+    ...drugClass,
     name,
     synonyms: [code],
-    category,
-    mechanism,
-    pathways: sharedPathways(classIndex, pathways),
     evidence: (hash(name) & 1) === 0 ? 'direct' : 'indirect',
     drugbankId: null,
     chemblId: null,
@@ -228,17 +144,6 @@ function toSyllables(number: number, rotation: number): string {
     rest = Math.floor(rest / syllables.length)
   }
   return word
-}
-
-const lists = new Map<number, DrugEntry['pathways']>()
-
-/** One list a class, not one a drug: a million of them would not fit otherwise. */
-function sharedPathways(classIndex: number, pathways: DrugClass['pathways']): DrugEntry['pathways'] {
-  const known = lists.get(classIndex)
-  if (known) return known
-  const list = pathways.map(([pathway, sign]) => ({ pathway, sign }))
-  lists.set(classIndex, list)
-  return list
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

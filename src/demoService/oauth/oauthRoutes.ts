@@ -1,7 +1,7 @@
 import { type EndpointResponse, type IncomingRequest, isRecord } from '../http/httpMessages.ts'
-import type { SignInSettings } from '../options.ts'
+import type { Settings } from '../options.ts'
 import { allScopes } from '../state.ts'
-import { type Authorization, createAuthorization } from './authorization.ts'
+import { createAuthorization } from './authorization.ts'
 import type { AccessTokens, Grants, Refreshed } from './tokens.ts'
 
 type OAuthDeps = {
@@ -9,20 +9,79 @@ type OAuthDeps = {
   userId: string
   issuer: () => string
   acceptsJson: boolean
-  signIn: Pick<SignInSettings, 'clientSecret' | 'metadata'>
+  /** Without a secret, the client is public and proves itself by PKCE alone. */
+  signIn: Settings['signIn']
   grants: Grants
   accessTokens: AccessTokens
   now: () => number
 }
 
+type Answer = Promise<EndpointResponse> | EndpointResponse
+
 /** Answers the paths of OAuth, which need no credential; undefined for every other path. */
-export function createOAuthRoutes(
-  deps: OAuthDeps,
-): (request: IncomingRequest) => Promise<EndpointResponse> | EndpointResponse | undefined {
+export function createOAuthRoutes(deps: OAuthDeps): (request: IncomingRequest) => Answer | undefined {
+  const { userId, signIn, grants, accessTokens } = deps
   const authorization = createAuthorization(deps.clientId, deps.now)
-  const { clientSecret } = deps.signIn
-  const tokenEndpoint = createTokenEndpoint({ ...deps, clientSecret, authorization })
-  const revocationEndpoint = createRevocationEndpoint({ ...deps, clientSecret, authorization })
+
+  const tokens = async ({ grant, refreshToken }: Refreshed): Promise<EndpointResponse> => ({
+    kind: 'token',
+    body: {
+      access_token: await accessTokens.issue({ userId, scopes: grant.scopes, grantId: grant.id }),
+      token_type: 'Bearer',
+      expires_in: accessTokens.lifetimeS,
+      refresh_token: refreshToken,
+      scope: grant.scopes.join(' '),
+    },
+  })
+
+  const fromCode = (form: Form): Answer => {
+    const redeemed = authorization.redeem(
+      form.get('code') ?? '',
+      form.get('redirect_uri') ?? '',
+      form.get('code_verifier') ?? '',
+    )
+    if (redeemed && 'replayed' in redeemed) grants.revoke(redeemed.replayed)
+    if (!redeemed || 'replayed' in redeemed)
+      return problem('invalid_grant', 'The code is unknown, used or expired, or its verifier does not fit.')
+    const started = grants.start(redeemed.scopes)
+    redeemed.remember(started.grant.id)
+    return tokens(started)
+  }
+
+  const fromRefresh = (form: Form): Answer => {
+    const renewed = grants.rotate(form.get('refresh_token') ?? '')
+    return renewed
+      ? tokens(renewed)
+      : problem('invalid_grant', 'The refresh token is unknown, used, expired or revoked. Sign in again.')
+  }
+
+  /** POST /oauth/token: authorization_code with PKCE, and refresh_token (RFC 6749, 2.3, 5 and 6). */
+  const issueTokens = (form: Form): Answer => {
+    if (form.get('grant_type') === 'authorization_code') return fromCode(form)
+    if (form.get('grant_type') === 'refresh_token') return fromRefresh(form)
+    return problem('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+  }
+
+  /** POST /oauth/revoke (RFC 7009): either token ends the whole sign-in; an unknown token is accepted too. */
+  const revoke = async (form: Form): Promise<EndpointResponse> => {
+    const token = form.get('token') ?? ''
+    const claims = grants.revokeToken(token) ? null : await accessTokens.verify(token)
+    if (claims) grants.revoke(claims.grantId)
+    return { kind: 'plain', status: 200, headers: {}, body: '' }
+  }
+
+  /** Reads the form, refuses a client that does not prove itself, and answers any other. */
+  const withClient = (request: IncomingRequest, answer: (form: Form) => Answer): Answer => {
+    const form = readForm(request, deps.acceptsJson)
+    if (!form) return problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
+    const claimed = readClient(request, form)
+    if (claimed.id !== deps.clientId)
+      return problem('invalid_client', 'The client_id is missing or not known here.', 401)
+    if (signIn.clientSecret !== null && claimed.secret !== signIn.clientSecret)
+      return problem('invalid_client', 'The client_secret is missing or wrong.', 401)
+    return answer(form)
+  }
+
   return (request) => {
     switch (`${request.method} ${request.path}`) {
       case 'GET /oauth/authorize':
@@ -30,11 +89,11 @@ export function createOAuthRoutes(
       case 'POST /oauth/authorize':
         return authorization.decide(new URLSearchParams(request.body.toString()))
       case 'POST /oauth/token':
-        return tokenEndpoint(request)
+        return withClient(request, issueTokens)
       case 'POST /oauth/revoke':
-        return revocationEndpoint(request)
+        return withClient(request, revoke)
       case 'GET /.well-known/oauth-authorization-server':
-        return deps.signIn.metadata ? metadata(deps) : undefined
+        return signIn.metadata ? metadata(deps) : undefined
       default:
         return undefined
     }
@@ -58,102 +117,6 @@ function metadata({ issuer, signIn }: Pick<OAuthDeps, 'issuer' | 'signIn'>): End
   }
   const headers = { 'Content-Type': 'application/json' }
   return { kind: 'plain', status: 200, headers, body: JSON.stringify(body) }
-}
-
-type TokenEndpointDeps = {
-  clientId: string
-  /** Null: a public client, which proves itself by PKCE alone. */
-  clientSecret: string | null
-  userId: string
-  acceptsJson: boolean
-  authorization: Authorization
-  grants: Grants
-  accessTokens: AccessTokens
-}
-
-/** Refuses a client that does not prove itself; undefined: it does. */
-function refuseClient(
-  request: IncomingRequest,
-  form: Form,
-  { clientId, clientSecret }: TokenEndpointDeps,
-): EndpointResponse | undefined {
-  const claimed = readClient(request, form)
-  if (claimed.id !== clientId)
-    return problem('invalid_client', 'The client_id is missing or not known here.', 401)
-  if (clientSecret !== null && claimed.secret !== clientSecret)
-    return problem('invalid_client', 'The client_secret is missing or wrong.', 401)
-  return undefined
-}
-
-const badForm = (): EndpointResponse =>
-  problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
-
-/** POST /oauth/revoke (RFC 7009): either token ends the whole sign-in; an unknown token is accepted too. */
-function createRevocationEndpoint(
-  deps: TokenEndpointDeps,
-): (request: IncomingRequest) => Promise<EndpointResponse> {
-  return async (request) => {
-    const form = readForm(request, deps.acceptsJson)
-    if (!form) return badForm()
-    const refused = refuseClient(request, form, deps)
-    if (refused) return refused
-    const token = form.get('token') ?? ''
-    const claims = deps.grants.revokeToken(token) ? null : await deps.accessTokens.verify(token)
-    if (claims) deps.grants.revoke(claims.grantId)
-    return { kind: 'plain', status: 200, headers: {}, body: '' }
-  }
-}
-
-/** POST /oauth/token: authorization_code with PKCE, and refresh_token (RFC 6749, 2.3, 5 and 6). */
-function createTokenEndpoint(
-  deps: TokenEndpointDeps,
-): (request: IncomingRequest) => Promise<EndpointResponse> {
-  const { userId, authorization, grants, accessTokens } = deps
-
-  const tokens = async (
-    { grant, refreshToken }: Refreshed,
-    scopes = grant.scopes,
-  ): Promise<EndpointResponse> => ({
-    kind: 'token',
-    body: {
-      access_token: await accessTokens.issue({ userId, scopes, grantId: grant.id }),
-      token_type: 'Bearer',
-      expires_in: accessTokens.lifetimeS,
-      refresh_token: refreshToken,
-      scope: scopes.join(' '),
-    },
-  })
-
-  const fromCode = (form: Form): Promise<EndpointResponse> | EndpointResponse => {
-    const redeemed = authorization.redeem(
-      form.get('code') ?? '',
-      form.get('redirect_uri') ?? '',
-      form.get('code_verifier') ?? '',
-    )
-    if (redeemed && 'replayed' in redeemed) grants.revoke(redeemed.replayed)
-    if (!redeemed || 'replayed' in redeemed)
-      return problem('invalid_grant', 'The code is unknown, used or expired, or its verifier does not fit.')
-    const started = grants.start(redeemed.scopes)
-    redeemed.remember(started.grant.id)
-    return tokens(started)
-  }
-
-  const fromRefresh = (form: Form): Promise<EndpointResponse> | EndpointResponse => {
-    const renewed = grants.rotate(form.get('refresh_token') ?? '')
-    return renewed
-      ? tokens(renewed)
-      : problem('invalid_grant', 'The refresh token is unknown, used, expired or revoked. Sign in again.')
-  }
-
-  return async (request) => {
-    const form = readForm(request, deps.acceptsJson)
-    if (!form) return badForm()
-    const refused = refuseClient(request, form, deps)
-    if (refused) return refused
-    if (form.get('grant_type') === 'authorization_code') return fromCode(form)
-    if (form.get('grant_type') === 'refresh_token') return fromRefresh(form)
-    return problem('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
-  }
 }
 
 /** Reads the client's credentials from the body or the header (RFC 6749, 2.3.1: both parts are form-encoded). */
