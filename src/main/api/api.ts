@@ -68,7 +68,7 @@ export function createRemoteService(deps: RemoteServiceDeps): Client {
   const send = createSend({ requests, origin, nowMs, dialect, resolveBasePath, scopesHeld })
   const calls: EndpointDeps = {
     send,
-    request: async (spec, options, parse) => toAnswer(await send(spec, options), parse, spec),
+    request: async (spec, options, parse) => toAnswer(await send(spec, options), spec, parse),
     dialect,
   }
 

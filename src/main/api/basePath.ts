@@ -168,22 +168,12 @@ const isInconclusive = (raw: SignedExchange): boolean => {
 }
 
 function toErrorResponse(raw: SignedExchange, nowMs: number) {
-  const { requestId, token } = raw
   const status = effectiveStatus(raw.status, raw.body)
   const retryAfterMs = readRetryAfter(raw.headers, nowMs)
   const opened = openEnvelope(raw.status, raw.body, {})
   const problem = opened.ok ? { text: null, fields: [] } : opened.problem
   const what = message('service.callingUser')
-  const failure = classifyFailure({
-    endpoint,
-    what,
-    status,
-    problem,
-    requestId,
-    retryAfterMs,
-    token,
-    scopesHeld: null,
-  })
+  const failure = classifyFailure({ ...raw, what, status, problem, retryAfterMs, scopesHeld: null })
   return { status, failure, retryAfterMs }
 }
 

@@ -93,14 +93,6 @@ export const directions: Record<Exclude<Direction, 'unknown'>, readonly string[]
     ),
 }
 
-/** The scope that a call may need, a guess that appears only in messages after a 403. */
-export const scopes = {
-  samples: 'read:sample',
-  pathways: 'read:pathway',
-  screening: 'write:screening',
-  drugs: 'read:drug',
-}
-
 export const headerNames = {
   synthetic: 'X-Synthetic-Data',
   requestId: 'X-Request-Id',

@@ -5,8 +5,9 @@ import { isDotsAlone, parseState, type SampleState } from '../../../shared/domai
 import { isMessage, joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { ExchangeSpec } from '../api.ts'
 import { detectEnvelope } from '../basePath.ts'
+import { endpoints } from '../endpoints/endpoints.ts'
 import { readList, readNext } from '../endpoints/pagination.ts'
-import { scopes as documentedScopes, fields } from '../fieldNames.ts'
+import { fields } from '../fieldNames.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { openEnvelope } from '../responses/envelope.ts'
 import { findRecord, findValue, pick, readText } from '../responses/jsonFields.ts'
@@ -126,7 +127,7 @@ const isFullPage = (drugs: Answer, dialect: ServiceDialect): boolean =>
 
 export const namesNext = ({ data, exchange }: Answer, dialect: ServiceDialect): boolean => {
   const { body: raw, headers } = exchange
-  return readNext({ data, raw, headers }, new URL('https://service.invalid/drugs'), dialect).more
+  return readNext({ data, raw, headers, dialect }, new URL('https://service.invalid/drugs')).more
 }
 
 /** Returns the drugs of a page that have an identifier. */
@@ -134,7 +135,7 @@ export function drugsOn(
   { data, exchange }: Answer,
   dialect: ServiceDialect,
 ): { id: string; name: string | null }[] {
-  const list = readList({ data, raw: exchange.body }, { page: 1, limit: pageLimit }, dialect)
+  const list = readList({ data, raw: exchange.body, dialect }, { page: 1, limit: pageLimit })
   return (list?.items ?? []).flatMap((item) => {
     const { record, id } = findRecord({ data: item, raw: item }, fields.drugId, dialect.id?.drug)
     return id === null ? [] : [{ id, name: readText(pick(record, fields.drugName))?.trim() ?? null }]
@@ -159,12 +160,11 @@ export const isSuccess = ({ status }: Answer): boolean => status >= 200 && statu
 export const isSwitchedOff = (error: unknown): boolean =>
   isFailure(error, 'offline') && error.details.reason === 'switch'
 
-/** The scopes suggested by the wording of service-interface, "Scopes". None is documented for any call. */
-const likelyScope = (endpoint: string): string | null => {
-  if (endpoint.includes('/moa/')) return documentedScopes.pathways
-  if (endpoint.includes('/drugs')) return documentedScopes.drugs
-  if (endpoint.includes('/samples')) return documentedScopes.samples
-  return endpoint.includes('/screening') ? documentedScopes.screening : null
+/** Returns the scope suggested by the wording of service-interface, "Scopes". None is documented for any call. */
+function likelyScope(endpoint: string): string | null {
+  const [withoutQuery] = endpoint.split('?')
+  const found = Object.values(endpoints).find((one) => one.endpoint === withoutQuery)
+  return found && 'scope' in found ? found.scope : null
 }
 
 /** Returns the lines of the report. `scopes` are those of the credential, or null if they are not known. */

@@ -75,7 +75,7 @@ function listShape({ answers, dialect }: Observations): Shown {
   const drugs = answers.find(({ endpoint }) => endpoint === 'GET /drugs')
   if (!drugs || !isSuccess(drugs)) return null
   const { body } = drugs.exchange
-  const list = readList({ data: drugs.data, raw: body }, { page: 1, limit: pageLimit }, dialect)
+  const list = readList({ data: drugs.data, raw: body, dialect }, { page: 1, limit: pageLimit })
   if (!list) return { value: 'unknown', note: message('connection.noListFoundAnswer') }
   return { value: pathTo(list.items, body) ?? 'unknown' }
 }

@@ -1,12 +1,16 @@
-import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Direction, Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { maxIdLength } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/words/message.ts'
 import type { DrugPage, NextPage, RemoteService } from '../../ports.ts'
-import { directions, fields, scopes } from '../fieldNames.ts'
-import { unreadableResponse } from '../http/exchange.ts'
-import { type EndpointDeps, pathSegment, requireSameId } from '../responses/apiResponse.ts'
+import { directions, fields } from '../fieldNames.ts'
+import {
+  type ApiResponse,
+  type CallSpec,
+  type EndpointDeps,
+  requireSameId,
+  UnreadableContent,
+} from '../responses/apiResponse.ts'
 import {
   findRecord,
   findValue,
@@ -16,6 +20,7 @@ import {
   readTexts,
   withAttributes,
 } from '../responses/jsonFields.ts'
+import { endpoints, toCall } from './endpoints.ts'
 import { readList, readNext, toPagedQuery } from './pagination.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
@@ -25,49 +30,36 @@ const defaultPage = 1
 const defaultLimit = 20
 
 export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
-  const scope = scopes.drugs
   return {
     searchDrugs(query, options) {
-      const endpoint = 'GET /drugs'
       const { next, ...search } = query
       const pageRequest = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
       const pagedQuery = toPagedQuery(search, pageRequest.limit, dialect().paging)
-      const spec = { endpoint, what: message('service.drugSearch'), scope, method: 'GET' } as const
-      const call =
-        next === undefined
-          ? { ...spec, path: '/drugs', query: pagedQuery }
-          : { ...spec, path: next, absolute: true as const }
-      return request(call, options, (received) => {
-        const list = readList(received, pageRequest, dialect())
-        if (!list) throw unreadableResponse(endpoint, message('service.holdsNoListDrugs'))
-        const requestUrl = requestUrlOf(received.service, next, pagedQuery)
-        return {
-          ...readPage(list, pageRequest, endpoint, dialect()),
-          ...readNext(received, requestUrl, dialect()),
-        }
-      })
+      const first = toCall(endpoints.searchDrugs, message('service.drugSearch'), { query: pagedQuery })
+      const { query: _, ...withoutQuery } = first
+      const call: CallSpec = next === undefined ? first : { ...withoutQuery, path: next, absolute: true }
+      return request(call, options, (received) => ({
+        ...readPage(received, pageRequest),
+        ...readNext(received, requestUrlOf(received.service, next, pagedQuery)),
+      }))
     },
 
     async drug(drugId, options) {
-      const endpoint = 'GET /drugs/{drug_id}'
-      const what = message('service.drug', { drugId })
-      const path = `/drugs/${pathSegment(drugId, 'drug')}`
-      return request({ endpoint, what, scope, method: 'GET', path }, options, (received) => {
-        const { record, id } = findRecord(received, fields.drugId, dialect().id?.drug)
+      const call = toCall(endpoints.drug, message('service.drug', { drugId }), { id: drugId })
+      return request(call, options, (received) => {
+        const { record, id } = findRecord(received, fields.drugId, received.dialect.id?.drug)
         const found = readDrug(record, id)
-        if (!found) throw unreadableResponse(endpoint, message('service.holdsNoDrug'))
-        requireSameId(found.drugId, drugId, endpoint)
+        if (!found) throw new UnreadableContent(message('service.holdsNoDrug'))
+        requireSameId(found.drugId, drugId)
         return { ...found, drugId: drugId.toWellFormed() }
       })
     },
 
     async drugPathways(drugId, options) {
-      const endpoint = 'GET /drugs/{drug_id}/pathways'
-      const what = message('service.drug', { drugId })
-      const path = `/drugs/${pathSegment(drugId, 'drug')}/pathways`
-      return request({ endpoint, what, scope, method: 'GET', path }, options, ({ data }) => {
-        for (const receivedId of drugIdsOf(data)) requireSameId(receivedId, drugId, endpoint)
-        return readDrugPathways(data, endpoint)
+      const call = toCall(endpoints.drugPathways, message('service.drug', { drugId }), { id: drugId })
+      return request(call, options, ({ data }) => {
+        for (const receivedId of drugIdsOf(data)) requireSameId(receivedId, drugId)
+        return readDrugPathways(data)
       })
     },
   }
@@ -99,22 +91,22 @@ function drugIdsOf(data: unknown): string[] {
 }
 
 function readPage(
-  list: { items: unknown[]; total: number; reportedTotal: number | null },
+  received: ApiResponse,
   pageRequest: { page: number; limit: number },
-  endpoint: string,
-  { id }: ServiceDialect,
 ): Omit<DrugPage, keyof NextPage> {
+  const list = readList(received, pageRequest)
+  if (!list) throw new UnreadableContent(message('service.holdsNoListDrugs'))
+  const { drug: idPointers } = received.dialect.id ?? {}
   const records = list.items.map((raw) => {
     const record = withAttributes(raw)
-    return { raw, record, id: readId(findValue(record, { raw }, fields.drugId, id?.drug)) }
+    return { raw, record, id: readId(findValue(record, { raw }, fields.drugId, idPointers)) }
   })
   const pairs = records.flatMap(({ raw, record, id }) => {
     const drug = readDrug(record, id)
     return drug ? [{ drug, raw }] : []
   })
   const hasIds = records.some(({ id }) => id !== null)
-  if (list.items.length > 0 && !hasIds)
-    throw unreadableResponse(endpoint, message('service.drugsNoIdentifier'))
+  if (list.items.length > 0 && !hasIds) throw new UnreadableContent(message('service.drugsNoIdentifier'))
   return {
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
@@ -138,9 +130,9 @@ function readDrug(record: unknown, drugId: string | null): Drug | null {
 }
 
 /** Parses the pathways of a drug: a list of records or names, or a map of pathway -> record or direction. */
-export function readDrugPathways(data: unknown, endpoint: string): DrugPathway[] {
+export function readDrugPathways(data: unknown): DrugPathway[] {
   const found = listOf(data)
-  if (!found) throw unreadableResponse(endpoint, message('service.holdsNoPathways'))
+  if (!found) throw new UnreadableContent(message('service.holdsNoPathways'))
   return found
 }
 

@@ -18,9 +18,8 @@ export function toPagedQuery(query: Query, limit: number, paging: ServiceDialect
 
 /** Returns the items of a list and the total. An estimated total is one more than seen if the page is full. */
 export function readList(
-  { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,
+  { data, raw, dialect }: Pick<ApiResponse, 'data' | 'raw' | 'dialect'>,
   pageRequest: { page: number; limit: number },
-  dialect: ServiceDialect = {},
 ): { items: unknown[]; total: number; reportedTotal: number | null } | null {
   const found = dialect.items ? findValue(data, { raw }, [], dialect.items) : data
   const items = Array.isArray(found)
@@ -66,9 +65,8 @@ const otherHostPage: NextPage = { next: null, more: true }
  * path and query of a link are used, so the credential stays with the service; a page on another host is not requested.
  */
 export function readNext(
-  { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,
+  { data, raw, headers, dialect }: Pick<ApiResponse, 'data' | 'raw' | 'headers' | 'dialect'>,
   requestUrl: URL,
-  dialect: ServiceDialect,
 ): NextPage {
   const read = ([name, value]: Named): NextPage | null => {
     const text = readText(value)?.trim() ?? ''

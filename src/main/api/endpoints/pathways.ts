@@ -10,123 +10,134 @@ import type {
   ResultOptions,
   ServiceResponse,
 } from '../../ports.ts'
-import { fields, scopes } from '../fieldNames.ts'
-import { unreadableResponse } from '../http/exchange.ts'
+import { fields } from '../fieldNames.ts'
 import { findRepeatedNames, toUtf8 } from '../http/json.ts'
 import {
   type ApiResponse,
-  type CallSpec,
   type EndpointDeps,
   requireSameId,
   toAnswer,
+  UnreadableContent,
 } from '../responses/apiResponse.ts'
 import { findValue, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
 import { sendInChunks } from '../responses/payloadTooLarge.ts'
 import { readDrugPathways } from './drugs.ts'
+import { endpoints, toCall } from './endpoints.ts'
 import { createPendingResults } from './pendingResults.ts'
 
 type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
+/** The content of a result without the sample, and notes about it for the user. */
+type Content<T> = { value: T; notes: Message[] }
+
+/** One kind of result about a sample. */
+type ResultKind<T> = {
+  endpoint: typeof endpoints.pathwayAnalysis | typeof endpoints.pathwayClock
+  /** Returns true if the response contains the result, whatever its status. */
+  isReady(received: ApiResponse): boolean
+  read(received: ApiResponse): Content<T>
+  /** Merges the results for the chunks of a list. */
+  merge(parts: readonly T[]): Content<T>
+}
+
+type Result<T> = T & { sampleId: string; note?: Message }
+
 export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: Clock }): PathwayCalls {
-  const { request: requestPathways, dialect } = deps
   const untilReady = createPendingResults({ ...deps, clock })
-  const scoresIn = (received: ApiResponse): unknown =>
-    findValue(received.data, received, fields.scores, dialect().scores)
-  const clockScoresIn = (received: ApiResponse): unknown =>
-    findValue(received.data, received, fields.scores, dialect().clock ?? dialect().scores)
   /** The longest list that the service accepts, once it has refused a longer one. */
   let maxPathways = Number.POSITIVE_INFINITY
 
-  const toCallSpec = (name: string, request: Request): CallSpec => ({
-    endpoint: `POST /moa/${name}`,
-    what: message('service.sample', { sampleId: request.sampleId }),
-    scope: scopes.pathways,
-    method: 'POST',
-    path: `/moa/${name}`,
+  const requestResult = async <T>(
+    { endpoint, isReady, read }: ResultKind<T>,
+    { sampleId, pathways = [] }: Request,
+    options: ResultOptions | undefined,
+  ): Promise<ServiceResponse<Result<T>>> => {
     // Without a list, all pathways are analyzed (service-interface, "Pathway analysis request").
-    json: {
-      sample_id: request.sampleId,
-      ...(request.pathways?.length ? { pathways: request.pathways } : {}),
-    },
-  })
-
-  const requestAnalysis = async (
-    request: Request,
-    options?: ResultOptions,
-  ): Promise<ServiceResponse<AnalysisResponse>> => {
-    const call = toCallSpec('pathway-analysis', request)
-    const received = await untilReady(call, options, (answer) => hasScores(scoresIn(answer)))
-    return toAnswer(received, () => {
-      checkSample(received.data, request.sampleId, call.endpoint)
-      const read = readScores(scoresIn(received), call.endpoint, false)
-      if (!read) throw unreadableResponse(call.endpoint, message('service.holdsNoPathwayScores'))
-      const notes = [
-        ...repeatedNote(received, read, call.endpoint),
-        ...ambiguousNote(read),
-        ...missingNote(read),
-      ]
-      // A response without any value counts as failed and is requested again next time.
-      const scores = read.missing.length === read.scores.length ? [] : read.scores
-      return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: joinMessages(notes) }) }
-    })
-  }
-
-  const requestClock = async (
-    request: Request,
-    options?: ResultOptions,
-  ): Promise<ServiceResponse<ClockResponse>> => {
-    const call = toCallSpec('pathway-clock', request)
-    const received = await untilReady(call, options, (answer) => hasClock(answer.data, clockScoresIn(answer)))
-    return toAnswer(received, () => {
-      checkSample(received.data, request.sampleId, call.endpoint)
-      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message('service.holdsNoClock'))
-      const read = readScores(clockScoresIn(received), call.endpoint, true)
-      const notes = read ? [...repeatedNote(received, read, call.endpoint), ...ambiguousNote(read)] : []
-      const clock = readClock(received.data, clockScoresIn(received), read?.scores ?? [])
-      return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: joinMessages(notes) }) }
+    const json = { sample_id: sampleId, ...(pathways.length > 0 && { pathways }) }
+    const call = toCall(endpoint, message('service.sample', { sampleId }), { json })
+    const received = await untilReady(call, options, isReady)
+    return toAnswer(received, call, () => {
+      requireSameId(readId(pick(received.data, fields.sampleId)), sampleId)
+      const { value, notes } = read(received)
+      return { ...value, sampleId, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })
   }
 
   /** Sends the list whole, or in chunks if it is longer than the service accepts. */
-  const sendSplit = async <T>(
-    { sampleId, pathways = [] }: Request,
+  const requestSplit = async <T>(
+    kind: ResultKind<T>,
+    request: Request,
     options: ResultOptions | undefined,
-    sendRequest: (request: Request, options?: ResultOptions) => Promise<ServiceResponse<T>>,
-    merge: (parts: [ServiceResponse<T>, ...ServiceResponse<T>[]], size: number) => ServiceResponse<T>,
-  ): Promise<ServiceResponse<T>> => {
+  ): Promise<ServiceResponse<Result<T>>> => {
+    const { sampleId, pathways = [] } = request
     // A result address applies to the whole list, not to chunks.
     const { resultAddress: _at, onResultAddress: _on, ...chunkOptions } = options ?? {}
-    const chunked = await sendInChunks(pathways, maxPathways, (chunk) =>
-      sendRequest({ sampleId, pathways: chunk }, chunk.length === pathways.length ? options : chunkOptions),
+    const { answers, size } = await sendInChunks(pathways, maxPathways, (chunk) =>
+      requestResult(
+        kind,
+        { sampleId, pathways: chunk },
+        chunk.length === pathways.length ? options : chunkOptions,
+      ),
     )
-    const [first, ...rest] = chunked.answers
-    if (!first) return sendRequest({ sampleId }, options)
+    const [first, ...rest] = answers
+    if (!first) return requestResult(kind, { sampleId }, options)
     if (rest.length === 0) return first
-    maxPathways = chunked.size
-    return merge([first, ...rest], chunked.size)
+    maxPathways = size
+    return mergeChunks(kind, [first, ...rest], size)
   }
 
   return {
-    pathwayAnalysis: (request, options) => sendSplit(request, options, requestAnalysis, mergeAnalyses),
-    pathwayClock: (request, options) => sendSplit(request, options, requestClock, mergeClocks),
+    pathwayAnalysis: (request, options) => requestSplit(analysis, request, options),
+    pathwayClock: (request, options) => requestSplit(clockResult, request, options),
 
     async drugPathway(drugName, options) {
-      const spec: CallSpec = {
-        endpoint: 'GET /moa/drug-pathway',
-        what: message('service.theDrug', { drugName }),
-        scope: scopes.pathways,
-        method: 'GET',
-        path: '/moa/drug-pathway',
-        query: { drug: drugName },
-      }
-      return requestPathways(spec, options, ({ data }) => readDrugPathways(data, spec.endpoint))
+      const what = message('service.theDrug', { drugName })
+      const call = toCall(endpoints.drugPathway, what, { query: { drug: drugName } })
+      return deps.request(call, options, ({ data }) => readDrugPathways(data))
     },
   }
 }
 
-function checkSample(data: unknown, requestedId: string, endpoint: string): void {
-  requireSameId(readId(pick(data, fields.sampleId)), requestedId, endpoint)
+const scoresIn = (received: ApiResponse): unknown =>
+  findValue(received.data, received, fields.scores, received.dialect.scores)
+
+const analysis: ResultKind<Pick<AnalysisResponse, 'scores'>> = {
+  endpoint: endpoints.pathwayAnalysis,
+  isReady: (received) => hasScores(scoresIn(received)),
+  read(received) {
+    const read = readScores(scoresIn(received), false)
+    if (!read) throw new UnreadableContent(message('service.holdsNoPathwayScores'))
+    const notes = [...repeatedNote(received, read), ...ambiguousNote(read), ...missingNote(read)]
+    // A response without any value counts as failed and is requested again next time.
+    const scores = read.missing.length === read.scores.length ? [] : read.scores
+    return { value: { scores }, notes }
+  },
+  merge: (parts) => ({
+    value: { scores: uniqueByPathway(parts.flatMap(({ scores }) => scores)) },
+    notes: [],
+  }),
+}
+
+const clockScoresIn = (received: ApiResponse): unknown => {
+  const { clock, scores } = received.dialect
+  return findValue(received.data, received, fields.scores, clock ?? scores)
+}
+
+type ClockContent = Pick<ClockResponse, 'values' | 'offsets'>
+
+const clockResult: ResultKind<ClockContent> = {
+  endpoint: endpoints.pathwayClock,
+  isReady: (received) => hasClock(received.data, clockScoresIn(received)),
+  read(received) {
+    const { data } = received
+    if (!isRecord(data)) throw new UnreadableContent(message('service.holdsNoClock'))
+    const perPathway = clockScoresIn(received)
+    const read = readScores(perPathway, true)
+    const notes = read ? [...repeatedNote(received, read), ...ambiguousNote(read)] : []
+    return { value: readClock(data, perPathway, read?.scores ?? []), notes }
+  },
+  merge: mergeClocks,
 }
 
 /** The scores of a response. `missing` lists the pathways without any value. */
@@ -136,7 +147,7 @@ type Scores = { scores: PathwayScore[]; missing: string[] }
  * Parses a map of pathway -> score, or a list of named scores; null if there is neither. Throws `unreadable` if a
  * score is not a number, since it must not pass as missing. `mayBeNamed`: a score may hold numbers under other names.
  */
-function readScores(value: unknown, endpoint: string, mayBeNamed: boolean): Scores | null {
+function readScores(value: unknown, mayBeNamed: boolean): Scores | null {
   const entries = Array.isArray(value)
     ? value.flatMap((from): [string, unknown][] => {
         const pathway = readId(pick(from, fields.pathwayName))
@@ -158,7 +169,7 @@ function readScores(value: unknown, endpoint: string, mayBeNamed: boolean): Scor
     )
     const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
     if (isForeign || given.some((one) => readNumber(one) === null))
-      throw unreadableResponse(endpoint, message('service.valueNoNumber', { pathway, from: shortJson(from) }))
+      throw new UnreadableContent(message('service.valueNoNumber', { pathway, from: shortJson(from) }))
     if (given.length === 0) missing.push(pathway)
     return {
       pathway,
@@ -175,7 +186,7 @@ const shortJson = (value: unknown): string => {
 }
 
 /** Returns a note on pathways that appear twice. Throws `unreadable` if their values differ. */
-function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores, endpoint: string): Message[] {
+function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores): Message[] {
   const named = new Map(scores.map((score) => [score.pathway, score]))
   const valueNames = new Set([...fields.activity, ...fields.agingOffset, ...fields.scores].map(plainName))
   const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(
@@ -190,7 +201,7 @@ function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores, e
   const repeated = [...inText, ...listed]
   const differing = repeated.find(({ isSame }) => !isSame)
   if (differing)
-    throw unreadableResponse(endpoint, message('service.namesTwiceDifferentValues', { name: differing.name }))
+    throw new UnreadableContent(message('service.namesTwiceDifferentValues', { name: differing.name }))
   const [first] = repeated
   return first ? [message('service.serviceReturnedTwiceOne', { name: first.name })] : []
 }
@@ -225,11 +236,7 @@ function missingNote({ scores, missing }: Scores): Message[] {
 const maxNamed = 4
 
 /** Reads the offsets per pathway, and every other number of the sample under its own name. */
-function readClock(
-  data: Record<string, unknown>,
-  perPathway: unknown,
-  scores: PathwayScore[],
-): { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] } {
+function readClock(data: Record<string, unknown>, perPathway: unknown, scores: PathwayScore[]): ClockContent {
   const offsets = scores.flatMap(({ pathway, activity, agingOffset }) => {
     // Here, a bare number beside a pathway's name can only be its offset.
     const offset = agingOffset ?? (isBareNumber(perPathway, pathway) ? activity : null)
@@ -263,15 +270,7 @@ function isAge({ name }: ClockValue): boolean {
   return !words.includes('chronological') && words.some((word) => ageWords.has(word))
 }
 
-const ageWords: ReadonlySet<string> = new Set([
-  'age',
-  'ages',
-  'aging',
-  'clock',
-  'offset',
-  'acceleration',
-  'years',
-])
+const ageWords: ReadonlySet<string> = new Set('age ages aging clock offset acceleration years'.split(' '))
 
 const isBareNumber = (map: unknown, pathway: string): boolean =>
   isRecord(map) && readNumber(map[pathway]) !== null
@@ -283,57 +282,50 @@ function numbersIn(name: string, value: unknown): ClockValue[] {
   return Object.entries(value).flatMap(([inner, leaf]) => numbersIn(`${name}.${inner}`, leaf))
 }
 
-type ChunkResults<T> = readonly [ServiceResponse<T>, ...ServiceResponse<T>[]]
-
-/** Merges the responses for the chunks of a list: each pathway once, and a note about the split. */
-function mergeAnalyses(
-  results: ChunkResults<AnalysisResponse>,
-  size: number,
-): ServiceResponse<AnalysisResponse> {
-  const scores = uniqueByPathway(results.flatMap(({ value }) => value.scores))
-  const note = joinMessages([splitNote(results.length, size), ...notesOf(results)])
-  return withTrace(results, { sampleId: results[0].value.sampleId, scores, note })
-}
-
 /** Merges clock responses. Values of the whole sample that differ between the chunks are omitted. */
-function mergeClocks(results: ChunkResults<ClockResponse>, size: number): ServiceResponse<ClockResponse> {
-  const [first, ...others] = results.map(({ value }) => new Map(value.values.map((v) => [v.name, v.value])))
-  const common = [...(first ?? [])].filter(([name, value]) =>
-    others.every((other) => other.get(name) === value),
+function mergeClocks(parts: readonly ClockContent[]): Content<ClockContent> {
+  const [first, ...others] = parts.map(
+    ({ values }) => new Map(values.map(({ name, value }) => [name, value])),
   )
-  const values = common.map(([name, value]) => ({ name, value }))
-  const names = new Set(results.flatMap(({ value }) => value.values.map(({ name }) => name)))
-  const differing = [...names].filter((name) => !common.some(([commonName]) => commonName === name))
-  const omittedNote =
-    differing.length === 0
-      ? null
-      : message('service.leftOutBecauseParts', { differing: differing.join(', ') })
-  return withTrace(results, {
-    sampleId: results[0].value.sampleId,
-    values,
-    offsets: uniqueByPathway(results.flatMap(({ value }) => value.offsets)),
-    note: joinMessages([splitNote(results.length, size), omittedNote, ...notesOf(results)]),
-  })
+  const common = new Map(
+    [...(first ?? [])].filter(([name, value]) => others.every((other) => other.get(name) === value)),
+  )
+  const names = new Set(parts.flatMap(({ values }) => values.map(({ name }) => name)))
+  const differing = [...names].filter((name) => !common.has(name))
+  return {
+    value: {
+      values: [...common].map(([name, value]) => ({ name, value })),
+      offsets: uniqueByPathway(parts.flatMap(({ offsets }) => offsets)),
+    },
+    notes:
+      differing.length === 0
+        ? []
+        : [message('service.leftOutBecauseParts', { differing: differing.join(', ') })],
+  }
 }
-
-/** Returns the notes without duplicates. */
-const notesOf = (results: ChunkResults<{ note?: Message }>): Message[] => [
-  ...new Map(results.flatMap(({ value: { note } }) => (note ? [[toEnglish(note), note]] : []))).values(),
-]
-
-const splitNote = (count: number, size: number): Message =>
-  message('service.serviceNotAcceptWhole', { count, size })
 
 function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
   const seen = new Set<string>()
   return entries.filter(({ pathway }) => !seen.has(pathway) && seen.add(pathway))
 }
 
-function withTrace<T>(results: ChunkResults<unknown>, value: T): ServiceResponse<T> {
+/** Merges the responses for the chunks of a list, with a note about the split and each of their notes once. */
+function mergeChunks<T>(
+  { merge }: ResultKind<T>,
+  results: readonly [ServiceResponse<Result<T>>, ...ServiceResponse<Result<T>>[]],
+  size: number,
+): ServiceResponse<Result<T>> {
+  const { value, notes } = merge(results.map((result) => result.value))
+  const ownNotes = results.flatMap((result) => result.value.note ?? [])
+  const note = joinMessages([
+    message('service.serviceNotAcceptWhole', { count: results.length, size }),
+    ...notes,
+    ...new Map(ownNotes.map((one) => [toEnglish(one), one])).values(),
+  ])
   const ids = results.flatMap(({ requestId }) => requestId ?? [])
   return {
     ...results[0],
-    value,
+    value: { ...value, sampleId: results[0].value.sampleId, note },
     raw: results.map(({ raw }) => raw),
     fetchedAt: results.at(-1)?.fetchedAt ?? results[0].fetchedAt,
     requestId: ids.length === 0 ? null : ids.join(', '),

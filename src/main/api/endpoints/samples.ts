@@ -1,75 +1,49 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
 import type { OrderResponse, RemoteService, ReportResponse } from '../../ports.ts'
-import { fields, headerNames, scopes } from '../fieldNames.ts'
-import { unreadableResponse } from '../http/exchange.ts'
+import { fields, headerNames } from '../fieldNames.ts'
 import {
   type ApiResponse,
-  type CallSpec,
   type EndpointDeps,
   findCreated,
-  pathSegment,
   requireSameId,
+  UnreadableContent,
 } from '../responses/apiResponse.ts'
 import { findRecord, findValue, pick, readText, readTime } from '../responses/jsonFields.ts'
+import { endpoints, toCall } from './endpoints.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
-export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCalls {
+export function createSampleCalls({ request }: EndpointDeps): SampleCalls {
   return {
-    createOrder(fields, { idempotencyKey, ...options }) {
-      const spec: CallSpec = {
-        endpoint: 'POST /samples',
-        what: message('shared.orders'),
-        method: 'POST',
-        path: '/samples',
-        json: fields,
-        headers: { [headerNames.idempotency]: idempotencyKey },
-        once: true,
-        mayBeEmpty: true,
-      }
-      return request(spec, options, (received) => readOrder(received, null, spec.endpoint, dialect()))
+    createOrder(json, { idempotencyKey, ...options }) {
+      const headers = { [headerNames.idempotency]: idempotencyKey }
+      const call = toCall(endpoints.createOrder, message('shared.orders'), { json, headers })
+      return request(call, options, (received) => readOrder(received, null))
     },
 
     async sampleStatus(sampleId, options) {
-      const spec: CallSpec = {
-        endpoint: 'GET /samples/{sample_id}',
-        what: message('service.sample', { sampleId }),
-        scope: scopes.samples,
-        method: 'GET',
-        path: `/samples/${pathSegment(sampleId, 'sample')}`,
-      }
-      return request(spec, options, (received) => readOrder(received, sampleId, spec.endpoint, dialect()))
+      const call = toCall(endpoints.sampleStatus, message('service.sample', { sampleId }), { id: sampleId })
+      return request(call, options, (received) => readOrder(received, sampleId))
     },
 
     async sampleReport(sampleId, options) {
-      const spec: CallSpec = {
-        endpoint: 'GET /samples/{sample_id}/report',
-        what: message('service.reportSample', { sampleId }),
-        scope: scopes.samples,
-        method: 'GET',
-        path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
-        anyContent: true,
-      }
-      return request(spec, options, (received) => parseReport(received, sampleId))
+      const what = message('service.reportSample', { sampleId })
+      const call = toCall(endpoints.sampleReport, what, { id: sampleId })
+      return request(call, options, (received) => parseReport(received, sampleId))
     },
   }
 }
 
 /** Parses an order. `expectedId` is the identifier that the response must name; null if the service assigns one. */
-function readOrder(
-  received: ApiResponse,
-  expectedId: string | null,
-  endpoint: string,
-  dialect: ServiceDialect,
-): OrderResponse {
+function readOrder(received: ApiResponse, expectedId: string | null): OrderResponse {
+  const { dialect } = received
   const find = expectedId === null ? findCreated : findRecord
   const { record, id } = find(received, fields.sampleId, dialect.id?.sample, '/samples')
-  const sampleId = requireSameId(id, expectedId, endpoint)
-  if (sampleId === null) throw unreadableResponse(endpoint, missingIdReason(record, received))
+  const sampleId = requireSameId(id, expectedId)
+  if (sampleId === null) throw new UnreadableContent(missingIdReason(record, received))
   const statusText = readText(findValue(record, received, fields.status, dialect.status))
   const status = statusText ?? (expectedId === null ? 'queued' : 'unknown')
   return {
@@ -105,16 +79,14 @@ function missingIdReason(record: unknown, received: ApiResponse): Message {
     : message('service.namesNoSampleOne', { names: names.join(', ') })
 }
 
-const endpoint = 'GET /samples/{sample_id}/report'
-
 /** Returns the report in a response. Throws `unreadable` unless it is complete: a partial report is never stored. */
 function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   const { bytes, status, data } = received
-  if (status === 202 || received.pending || isPendingStatus(data)) throw notReadyFailure(sampleId, data)
-  if (bytes.byteLength === 0) throw unreadableResponse(endpoint, message('service.itIsEmpty'))
-  if (status === 206) throw unreadableResponse(endpoint, truncatedReason)
+  if (status === 202 || received.pending || isPendingStatus(data)) throw notReadyFailure(sampleId, received)
+  if (bytes.byteLength === 0) throw new UnreadableContent(message('service.itIsEmpty'))
+  if (status === 206) throw new UnreadableContent(truncatedReason)
   const problem = incompleteReason(received)
-  if (problem !== null) throw unreadableResponse(endpoint, problem)
+  if (problem !== null) throw new UnreadableContent(problem)
   return { contentType: received.contentType || 'application/octet-stream', bytes }
 }
 
@@ -128,15 +100,16 @@ function isPendingStatus(data: unknown): boolean {
   return state === 'queued' || state === 'running' || state === 'unknown'
 }
 
-function notReadyFailure(sampleId: string, data: unknown): Failure {
+function notReadyFailure(sampleId: string, { data, requestId }: ApiResponse): Failure {
   const statusText = readText(pick(data, ['message', 'msg', 'detail', 'status', 'state']))?.slice(0, 200)
   const text = statusText
     ? message('service.serviceNoFinishedReport', { sampleId, statusText })
     : message('service.serviceNoFinishedReportSample', { sampleId })
   return new Failure('unreadable', text, {
-    endpoint,
+    endpoint: endpoints.sampleReport.endpoint,
     reason: message('service.reportNotReady'),
     notReady: true,
+    ...(requestId !== null && { requestId }),
   })
 }
 

@@ -1,18 +1,15 @@
-import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { maxIdLength, parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/words/message.ts'
 import type { CallOptions, RemoteService, ScreeningResponse } from '../../ports.ts'
-import { fields, scopes } from '../fieldNames.ts'
-import { unreadableResponse } from '../http/exchange.ts'
+import { fields } from '../fieldNames.ts'
 import {
   type ApiResponse,
-  type CallSpec,
   type EndpointDeps,
   findCreated,
-  pathSegment,
   requireSameId,
+  UnreadableContent,
 } from '../responses/apiResponse.ts'
 import {
   findRecord,
@@ -23,42 +20,29 @@ import {
   readText,
   readTime,
 } from '../responses/jsonFields.ts'
+import { endpoints, toCall } from './endpoints.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
 /** Creates the calls for screenings. The response itself shows whether it is a task or results. */
-export function createScreeningCalls({ request, dialect }: EndpointDeps): ScreeningCalls {
-  const create = (path: string, sampleId: string, options: CallOptions | undefined) => {
-    const spec: CallSpec = {
-      endpoint: `POST ${path}`,
-      what: message('service.sample', { sampleId }),
-      scope: scopes.screening,
-      method: 'POST',
-      path,
-      json: { sample_id: sampleId },
-      once: true,
-      mayBeEmpty: true,
-    }
-    return request(spec, options, (received) =>
-      readScreening(received, { taskId: null, sampleId }, spec.endpoint, dialect()),
-    )
+export function createScreeningCalls({ request }: EndpointDeps): ScreeningCalls {
+  const create = (
+    endpoint: typeof endpoints.createScreening | typeof endpoints.virtualScreening,
+    sampleId: string,
+    options: CallOptions | undefined,
+  ) => {
+    const what = message('service.sample', { sampleId })
+    const call = toCall(endpoint, what, { json: { sample_id: sampleId } })
+    return request(call, options, (received) => readScreening(received, { taskId: null, sampleId }))
   }
 
   return {
-    createScreening: ({ sampleId }, options) => create('/screening', sampleId, options),
-    virtualScreening: ({ sampleId }, options) => create('/moa/virtual-screening', sampleId, options),
+    createScreening: ({ sampleId }, options) => create(endpoints.createScreening, sampleId, options),
+    virtualScreening: ({ sampleId }, options) => create(endpoints.virtualScreening, sampleId, options),
 
     async screening(taskId, { sampleId = null, ...options } = {}) {
-      const spec: CallSpec = {
-        endpoint: 'GET /screening/{task_id}',
-        what: message('service.screeningTask', { taskId }),
-        scope: scopes.screening,
-        method: 'GET',
-        path: `/screening/${pathSegment(taskId, 'task')}`,
-      }
-      return request(spec, options, (received) =>
-        readScreening(received, { taskId, sampleId }, spec.endpoint, dialect()),
-      )
+      const call = toCall(endpoints.screening, message('service.screeningTask', { taskId }), { id: taskId })
+      return request(call, options, (received) => readScreening(received, { taskId, sampleId }))
     },
   }
 }
@@ -67,19 +51,18 @@ export function createScreeningCalls({ request, dialect }: EndpointDeps): Screen
 function readScreening(
   received: ApiResponse,
   expected: { taskId: string | null; sampleId: string | null },
-  endpoint: string,
-  dialect: ServiceDialect,
 ): ScreeningResponse {
+  const { dialect } = received
   const isNew = expected.taskId === null
   const response = Array.isArray(received.data) ? { ...received, data: { results: received.data } } : received
   const find = isNew ? findCreated : findRecord
   const found = find(response, fields.taskId, dialect.id?.task, '/screening')
   const record = isRecord(found.record) ? found.record : isNew && found.id !== null ? {} : null
-  if (!record) throw unreadableResponse(endpoint, message('service.holdsNeitherTaskNor'))
-  const taskId = requireSameId(found.id, expected.taskId, endpoint)
-  requireSameId(readId(pick(record, fields.sampleId)), expected.sampleId, endpoint)
+  if (!record) throw new UnreadableContent(message('service.holdsNeitherTaskNor'))
+  const taskId = requireSameId(found.id, expected.taskId)
+  requireSameId(readId(pick(record, fields.sampleId)), expected.sampleId)
   const hits = readHits(findValue(record, received, fields.hits, dialect.hits))
-  if (taskId === null && !hits) throw unreadableResponse(endpoint, message('service.holdsNeitherTaskNor'))
+  if (taskId === null && !hits) throw new UnreadableContent(message('service.holdsNeitherTaskNor'))
   const statusText = readText(findValue(record, received, fields.status, dialect.status))
   const status = statusText ?? (hits ? 'completed' : isNew ? 'queued' : 'unknown')
   const state = parseState(status, dialect.state_words)

@@ -3,20 +3,15 @@ import type { User } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../../ports.ts'
 import { fields } from '../fieldNames.ts'
-import { unreadableResponse } from '../http/exchange.ts'
-import type { ApiResponse, EndpointDeps } from '../responses/apiResponse.ts'
+import { type ApiResponse, type EndpointDeps, UnreadableContent } from '../responses/apiResponse.ts'
 import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
+import { endpoints, toCall } from './endpoints.ts'
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
-export function createUserCalls({ send, request, dialect }: EndpointDeps): UserCalls {
-  const call = { what: message('service.callingUser'), path: '/users/me' }
-  const me: UserCalls['me'] = (options) => {
-    const endpoint = 'GET /users/me'
-    return request({ ...call, endpoint, method: 'GET' }, options, (received) =>
-      readUser(received, endpoint, dialect().id?.user),
-    )
-  }
+export function createUserCalls({ send, request }: EndpointDeps): UserCalls {
+  const what = message('service.callingUser')
+  const me: UserCalls['me'] = (options) => request(toCall(endpoints.me, what), options, readUser)
 
   return {
     me,
@@ -33,9 +28,8 @@ export function createUserCalls({ send, request, dialect }: EndpointDeps): UserC
 
   /** Sends the change. Returns the failure if the response was lost, so that only reading can show the result. */
   async function sendChange(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
-    const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
     try {
-      await send(spec, options)
+      await send(toCall(endpoints.updateMe, what, { json: changes }), options)
       return null
     } catch (error) {
       if (error instanceof OutcomeUnknown) return error.failure
@@ -50,9 +44,9 @@ function hasChanges(user: User, changes: Record<string, string>): boolean {
   return Object.entries(changes).every(([name, value]) => shown[name] === value)
 }
 
-function readUser(received: ApiResponse, endpoint: string, pointers: string[] | undefined): User {
-  const { record, id: userId } = findRecord(received, fields.userId, pointers)
-  if (userId === null) throw unreadableResponse(endpoint, message('service.namesNoUser'))
+function readUser(received: ApiResponse): User {
+  const { record, id: userId } = findRecord(received, fields.userId, received.dialect.id?.user)
+  if (userId === null) throw new UnreadableContent(message('service.namesNoUser'))
   return {
     userId,
     name: readText(pick(record, fields.userName)),

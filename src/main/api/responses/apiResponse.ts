@@ -1,7 +1,7 @@
-import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/words/message.ts'
+import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown, type ServiceResponse } from '../../ports.ts'
 import { type OutgoingRequest, unreadableResponse } from '../http/exchange.ts'
 import type { CallDescription } from './classifyFailure.ts'
@@ -25,6 +25,8 @@ export type ApiResponse = {
   fetchedAt: string
   synthetic: boolean
   service: string
+  /** The dialect in use when the response arrived. */
+  dialect: ServiceDialect
 }
 
 /** Encodes an identifier as a part of a path. Dots alone would lead to another endpoint, even when encoded. */
@@ -67,23 +69,31 @@ export function findCreated(
   return { record: inBody.record, id: inBody.id ?? (isUsable ? (location?.id ?? null) : null) }
 }
 
+/** Content that a parser cannot use. `toAnswer` converts it into the failure `unreadable`. */
+export class UnreadableContent extends Error {
+  override readonly name = 'UnreadableContent'
+  readonly reason: Message
+  constructor(reason: Message) {
+    super(toEnglish(reason))
+    this.reason = reason
+  }
+}
+
 /**
- * Parses a response and adds its provenance. A failure to parse it gets the request id. After a call that must not be
- * repeated it becomes `OutcomeUnknown`: the service accepted the request, so the order or task may exist.
+ * Parses a response and adds its provenance. A failure to parse it names endpoint and request. After a call that must
+ * not be repeated it becomes `OutcomeUnknown`: the service accepted the request, so the order or task may exist.
  */
 export function toAnswer<T>(
   received: ApiResponse,
+  { endpoint, once }: Pick<CallSpec, 'endpoint' | 'once'>,
   parse: (received: ApiResponse) => T,
-  { once }: Pick<CallSpec, 'once'> = {},
 ): ServiceResponse<T> {
   const { raw, fetchedAt, service, requestId, synthetic } = received
   try {
     return { value: parse(received), raw, fetchedAt, service, requestId, synthetic }
   } catch (error) {
     const failure =
-      isFailure(error, 'unreadable') && requestId !== null
-        ? new Failure('unreadable', error.userMessage, { ...error.details, requestId }, { cause: error })
-        : error
+      error instanceof UnreadableContent ? unreadableResponse(endpoint, error.reason, requestId) : error
     throw once && isFailure(failure) ? new OutcomeUnknown(failure) : failure
   }
 }
@@ -118,20 +128,15 @@ export type EndpointDeps = {
  * Returns the requested identifier. A response that names another one is refused, since results of one sample must
  * never be stored for another. If none was requested, returns the identifier in the response, if usable.
  */
-export function requireSameId(
-  receivedId: string | null,
-  requestedId: string | null,
-  endpoint: string,
-): string | null {
+export function requireSameId(receivedId: string | null, requestedId: string | null): string | null {
   if (requestedId === null && receivedId !== null && receivedId.length > maxIdLength)
-    throw unreadableResponse(
-      endpoint,
+    throw new UnreadableContent(
       message('service.namesIdentifierCharactersMost', { count: receivedId.length, maxIdLength }),
     )
   if (requestedId === null && receivedId !== null && isDotsAlone(receivedId))
-    throw unreadableResponse(endpoint, message('service.namesIdentifierNoAddress', { receivedId }))
+    throw new UnreadableContent(message('service.namesIdentifierNoAddress', { receivedId }))
   if (requestedId === null) return receivedId
   if (receivedId !== null && receivedId.toLowerCase() !== requestedId.trim().toWellFormed().toLowerCase())
-    throw unreadableResponse(endpoint, message('service.anotherRecordRequestedOne'))
+    throw new UnreadableContent(message('service.anotherRecordRequestedOne'))
   return requestedId
 }

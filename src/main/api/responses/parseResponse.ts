@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
-import { message } from '../../../shared/words/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { fields, headerNames } from '../fieldNames.ts'
 import { RequestError, type SignedExchange, unreadableResponse } from '../http/exchange.ts'
 import { findRepeatedNames, toUtf8 } from '../http/json.ts'
@@ -42,45 +42,31 @@ export function parseResponse(
     requestId,
     fetchedAt: raw.fetchedAt,
     service,
+    dialect,
   }
+  const isPending = spec.pendingStatuses?.includes(raw.status) === true
   if (!opened.ok) {
-    const failure = classifyFailure({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
-    const finalFailure = isFailure(failure, 'rejected')
-      ? toPayloadTooLarge(opened.status, opened.problem, failure)
-      : failure
-    if (spec.pendingStatuses?.includes(raw.status))
-      return {
-        value: {
-          ...received,
-          data: null,
-          synthetic: false,
-          pending: { failure: finalFailure, retryAfterMs },
-        },
-      }
-    return { refusal: { status: opened.status, failure: finalFailure, retryAfterMs } }
+    const rejection = classifyFailure({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
+    const failure = isFailure(rejection, 'rejected')
+      ? toPayloadTooLarge(opened.status, opened.problem, rejection)
+      : rejection
+    return isPending
+      ? { value: { ...received, data: null, synthetic: false, pending: { failure, retryAfterMs } } }
+      : { refusal: { status: opened.status, failure, retryAfterMs } }
   }
   const isEmpty = bytes.byteLength === 0
-  const isPending = spec.pendingStatuses?.includes(raw.status) === true
-  const unreadable = (): Failure =>
-    unreadableResponse(
-      spec.endpoint,
-      isEmpty ? message('service.itIsEmpty') : message('service.notJson'),
-      requestId,
-    )
+  const unreadable = (reason: Message) => unreadableResponse(spec.endpoint, reason, requestId)
+  const notJson = unreadable(isEmpty ? message('service.itIsEmpty') : message('service.notJson'))
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
-    throw new RequestError(unreadable(), { mayHaveArrived: true, isTransient: false })
+    throw new RequestError(notJson, { mayHaveArrived: true, isTransient: false })
   const contradiction = body === undefined || spec.anyContent ? null : contradictingName(raw)
   if (contradiction !== null)
-    throw new RequestError(
-      unreadableResponse(
-        spec.endpoint,
-        message('catalogue.namesTwiceOneRecord', { contradiction }),
-        requestId,
-      ),
-      { mayHaveArrived: true, isTransient: false },
-    )
+    throw new RequestError(unreadable(message('catalogue.namesTwiceOneRecord', { contradiction })), {
+      mayHaveArrived: true,
+      isTransient: false,
+    })
   const synthetic = opened.synthetic || headers.get(headerNames.synthetic) === 'true'
-  const pending = isPending ? { failure: unreadable(), retryAfterMs } : null
+  const pending = isPending ? { failure: notJson, retryAfterMs } : null
   return { value: { ...received, data: opened.data, synthetic, pending } }
 }
 
