@@ -8,7 +8,7 @@ import { itemsToDo } from './planView.ts'
 import { isFailedResponse, type Retrier } from './retrier.ts'
 import type { OfflineSyncDeps, RunningPlan } from './runningPlan.ts'
 import { type Pass, pageSize } from './store/listPass.ts'
-import type { DueDrug, Slice } from './store/members.ts'
+import type { DueDrug, Slice } from './store/offlineSyncStore.ts'
 
 const maxInFlight = 4
 /** This many failed drugs in a row mean that the service fails, not the drugs. */

@@ -1,18 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
-import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import { newFolder } from '../../testing/newFolder.ts'
 import { createFastClock } from './testing/fastClock.ts'
 import { openOfflineSync } from './testing/openOfflineSync.ts'
-
-const planSettings = {
-  scope: { kind: 'catalogue' },
-  detail: 'list',
-  perHour: 100_000,
-  refreshDays: 30,
-} as const
 
 /** `answer` returns the `data` of a page; `requestCount` includes the current request. */
 async function openList(answer: (page: number, requestCount: number) => unknown) {
@@ -27,18 +19,9 @@ async function openList(answer: (page: number, requestCount: number) => unknown)
   const service = { url: server.url, apiKey: 'k' }
   const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
   onTestFinished(parts.close)
-  const sync = async () => {
-    const { jobId } = await parts.offlineSync.start(planSettings)
-    return parts.jobs.finished(jobId)
-  }
-  const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
   const countStoredDrugs = async () =>
     (await parts.drugs.query.selectFrom('drugs').select('drug_id').execute()).length
-  const members = async () => {
-    const rows = await parts.drugs.query.selectFrom('prefetch_members').select('drug_id').execute()
-    return rows.map(({ drug_id }) => drug_id).toSorted()
-  }
-  return { ...parts, sync, plan, countStoredDrugs, members, countRequests: () => requestCount }
+  return { ...parts, countStoredDrugs, countRequests: () => requestCount }
 }
 
 const drugs = (count: number, from = 0) =>
@@ -213,10 +196,8 @@ async function openService(
   const settings = { base_path: '/api/v1', ...dialect }
   const parts = await openOfflineSync({ folder, service, clock: createFastClock(), settings })
   onTestFinished(parts.close)
-  const { jobId } = await parts.offlineSync.start(planSettings)
-  await parts.jobs.finished(jobId)
-  const [plan] = await parts.offlineSync.list({})
-  return { plan: plan as OfflineSyncPlan, paths, url: server.url }
+  await parts.sync()
+  return { plan: await parts.plan(), paths }
 }
 
 const fiftySeven = drugs(57)

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Clock } from '../../ports.ts'
@@ -10,13 +9,6 @@ import { createPlans } from './plans.ts'
 import { createFastClock } from './testing/fastClock.ts'
 import { openOfflineSync } from './testing/openOfflineSync.ts'
 
-const planSettings = {
-  scope: { kind: 'catalogue' },
-  detail: 'list',
-  perHour: 100_000,
-  refreshDays: 30,
-} as const
-
 type World = Parameters<typeof openOfflineSync>[0]
 
 async function openAt(service: World['service'], more: Partial<World> = {}) {
@@ -24,12 +16,7 @@ async function openAt(service: World['service'], more: Partial<World> = {}) {
   const open = async (changes: Partial<World> = {}) => {
     const parts = await openOfflineSync({ folder, service, clock: createFastClock(), ...more, ...changes })
     onTestFinished(parts.close)
-    const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
-    const sync = async (overrides = {}) => {
-      const { jobId } = await parts.offlineSync.start({ ...planSettings, ...overrides })
-      return parts.jobs.finished(jobId)
-    }
-    return { ...parts, plan, sync }
+    return parts
   }
   return { open, ...(await open()) }
 }

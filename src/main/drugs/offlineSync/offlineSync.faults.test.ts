@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FaultEntry } from '../../../demoService/http/faults.ts'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
@@ -66,17 +65,12 @@ describe('a plan that is killed at random times, repeatedly', { timeout: scale(2
     expect(died).toBeGreaterThanOrEqual(kills - 1)
 
     const later = { ...systemClock, now: () => Date.now() + kills * 300_000 }
-    const { drugs: database, offlineSync, close } = await openOfflineSync({ folder, service, clock: later })
+    const { drugs: database, plan, close } = await openOfflineSync({ folder, service, clock: later })
     onTestFinished(close)
     const rows = await database.query.selectFrom('drugs').select(['drug_id', 'pathways']).execute()
     expect(new Set(rows.map(({ drug_id }) => drug_id)).size).toBe(drugs)
     expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
-    expect((await offlineSync.list({}))[0]).toMatchObject({
-      state: 'done',
-      complete: 1,
-      listed: drugs,
-      detailed: drugs,
-    })
+    expect(await plan()).toMatchObject({ state: 'done', complete: 1, listed: drugs, detailed: drugs })
     const ideal = Math.ceil(drugs / 100) + drugs
     const { requests } = service.summary()
     printFigure(requirement, 'SIGKILL', { drugs, kills: died, requests, ideal, seconds })
@@ -116,8 +110,7 @@ describe('a service that fails now and then', () => {
     const clock = createFastClock()
     const parts = await openOfflineSync({ folder, service, clock })
     onTestFinished(parts.close)
-    const { jobId } = await parts.offlineSync.start(planSettings)
-    expect({ ...(await parts.jobs.finished(jobId)), bugs: parts.bugs }).toMatchObject({
+    expect({ ...(await parts.sync(planSettings)), bugs: parts.bugs }).toMatchObject({
       state: 'done',
       done: drugs,
       failed: 0,
@@ -129,7 +122,7 @@ describe('a service that fails now and then', () => {
     expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
     const { requests } = service.summary()
     // Requests that the client itself retries count as well.
-    expect((await parts.offlineSync.list({}))[0]?.requestsOfRun).toBe(requests)
+    expect((await parts.plan()).requestsOfRun).toBe(requests)
     const longestMs = Math.max(...clock.sleeps)
     expect(longestMs).toBeLessThanOrEqual(301_000)
     printFigure('waits for a failing service', name, { drugs, requests, longestMs })
@@ -143,8 +136,8 @@ describe('a service that fails now and then', () => {
       const { service, folder } = await start({ drugs, variants })
       const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
       onTestFinished(parts.close)
-      const { jobId } = await parts.offlineSync.start({ ...planSettings, detail: 'names' })
-      expect(await parts.jobs.finished(jobId)).toMatchObject({ state: 'done', done: drugs, total: drugs })
+      const job = await parts.sync({ ...planSettings, detail: 'names' })
+      expect(job).toMatchObject({ state: 'done', done: drugs, total: drugs })
     },
   )
 
@@ -158,8 +151,7 @@ describe('a service that fails now and then', () => {
     const other = await start({ drugs, faults: [{ match: { path }, ...fault }] })
     const again = await openOfflineSync({ ...other, clock: createFastClock() })
     onTestFinished(again.close)
-    const { jobId } = await again.offlineSync.start(planSettings)
-    return again.jobs.finished(jobId)
+    return again.sync(planSettings)
   }
 
   it('at one drug permanently is skipped for that drug only', async () => {
@@ -184,8 +176,7 @@ describe('the offline switch', () => {
     }
     const parts = await openOfflineSync({ folder, service, clock: createFastClock(), transport })
     onTestFinished(parts.close)
-    const { offlineSync, jobs, switches } = parts
-    const plan = async () => (await offlineSync.list({}))[0] as OfflineSyncPlan
+    const { offlineSync, jobs, switches, plan } = parts
     const { jobId } = await offlineSync.start(planSettings)
     while ((jobs.list()[0]?.done ?? 0) < 15) await new Promise((resolve) => setImmediate(resolve))
     switches.offline = true

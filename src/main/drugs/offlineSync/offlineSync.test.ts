@@ -1,10 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
-import type {
-  OfflineSyncDetail,
-  OfflineSyncPlan,
-  OfflineSyncScope,
-} from '../../../shared/domain/drugs/offlineSync.ts'
+import type { OfflineSyncDetail, OfflineSyncScope } from '../../../shared/domain/drugs/offlineSync.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { newFolder } from '../../testing/newFolder.ts'
 import { openOfflineSync } from './testing/openOfflineSync.ts'
@@ -25,19 +21,10 @@ async function setUp(
   const open = async (changes: Partial<Parameters<typeof openOfflineSync>[0]> = {}) => {
     const parts = await openOfflineSync({ folder, service, clock: systemClock, ...more, ...changes })
     onTestFinished(parts.close)
-    const sync = async (scope: OfflineSyncScope, detail: OfflineSyncDetail, overrides = {}) => {
-      const { jobId } = await parts.offlineSync.start({
-        scope,
-        detail,
-        perHour: 10_000,
-        refreshDays: 30,
-        ...overrides,
-      })
-      return parts.jobs.finished(jobId)
-    }
-    const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+    const sync = (scope: OfflineSyncScope, detail: OfflineSyncDetail, overrides = {}) =>
+      parts.sync({ scope, detail, ...overrides })
     const cachedRows = () => parts.drugs.query.selectFrom('drugs').selectAll().orderBy('drug_id').execute()
-    return { ...parts, sync, plan, cachedRows }
+    return { ...parts, sync, cachedRows }
   }
   return { service, open, ...(await open()) }
 }

@@ -14,7 +14,7 @@ import {
 } from './runningPlan.ts'
 import { isOutdated, runPlanJob } from './runPlan.ts'
 import type { Pass } from './store/listPass.ts'
-import type { Counts } from './store/members.ts'
+import type { Counts } from './store/offlineSyncStore.ts'
 
 export type OfflineSync = Services['offlineSync'] & {
   /** Resumes every plan that was running, waits for the user to sign in, or has old responses by now. */

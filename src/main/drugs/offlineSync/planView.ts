@@ -3,7 +3,7 @@ import type { RequestLimit } from '../../../shared/domain/requests/requestTime.t
 import type { Plan, PlanSettings } from './plans.ts'
 import type { RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
-import type { Counts } from './store/members.ts'
+import type { Counts } from './store/offlineSyncStore.ts'
 
 const drugsOfPage = 100
 /** The maximum for a plan whose list may lack drugs or is not proven complete. */

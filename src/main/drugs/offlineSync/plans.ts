@@ -62,8 +62,16 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     },
 
     /** Returns false while another process has the lease, or if the plan is gone. */
-    acquireLease: (planId: string, owner: string): Promise<boolean> =>
-      journal.transaction((query) => takeLease(query, planId, owner, nowMs())),
+    async acquireLease(planId: string, owner: string): Promise<boolean> {
+      const isFree = sql<boolean>`(lease_owner IS NULL OR lease_owner = ${owner} OR ${isLeaseExpired(nowMs())})`
+      const { numUpdatedRows } = await journal.query
+        .updateTable('prefetch_plans')
+        .set({ lease_owner: owner, lease_until_ms: leaseEndMs(nowMs()) })
+        .where('plan_id', '=', planId)
+        .where(isFree)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
 
     /** Returns the plan with its current settings; null if the lease belongs to another owner by now. */
     async renewLease(planId: string, owner: string): Promise<Plan | null> {
@@ -144,22 +152,6 @@ async function upsertPlan(
     .onConflict((conflict) => conflict.column('scope').doUpdateSet(columns))
     .execute()
   return former?.plan_id ?? newId
-}
-
-async function takeLease(
-  query: Kysely<JournalSchema>,
-  planId: string,
-  owner: string,
-  nowMs: number,
-): Promise<boolean> {
-  const plan = await find(query, planId, nowMs)
-  if (!plan || (plan.isLeased && plan.owner !== owner)) return false
-  await query
-    .updateTable('prefetch_plans')
-    .set({ lease_owner: owner, lease_until_ms: leaseEndMs(nowMs) })
-    .where('plan_id', '=', planId)
-    .execute()
-  return true
 }
 
 function toPlan(row: OfflineSyncPlanRow & { expired: 0 | 1 }): Plan {

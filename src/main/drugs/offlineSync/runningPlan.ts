@@ -8,8 +8,7 @@ import type { DrugStore } from '../rows/drugStore.ts'
 import type { Plan, Requirements } from './plans.ts'
 import { HourlyLimitReached, type PauseReason } from './retrier.ts'
 import type { Pass } from './store/listPass.ts'
-import type { Counts, Slice } from './store/members.ts'
-import type { OfflineSyncStore } from './store/offlineSyncStore.ts'
+import type { Counts, OfflineSyncStore, Slice } from './store/offlineSyncStore.ts'
 
 /** A plan that this process works on, with the progress that needs no database read. */
 export type RunningPlan = {

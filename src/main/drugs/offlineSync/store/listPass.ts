@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { toJsonList } from '../../../../shared/json.ts'
 import { joinMessages, joinNotices, type Message, message } from '../../../../shared/words/message.ts'
 import type { NextPage } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
-import { addMembers } from './members.ts'
 
 /** One reading of a plan's list. Page numbers start at 1. */
 export type Pass = {
@@ -102,6 +102,15 @@ export async function begin(
     proven: 1,
     doubt: null,
   })
+}
+
+/** Returns the number of drugs that are new to the plan. */
+export async function addMembers(query: Query, planId: string, drugIds: readonly string[]): Promise<number> {
+  const added = await sql`
+    INSERT INTO prefetch_members (plan_id, drug_id)
+    SELECT ${planId}, value FROM json_each(${toJsonList(drugIds)}) WHERE TRUE ON CONFLICT DO NOTHING
+  `.execute(query)
+  return Number(added.numAffectedRows ?? 0)
 }
 
 export async function notePage(

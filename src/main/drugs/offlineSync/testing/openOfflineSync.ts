@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { EventName } from '../../../../shared/contract/events.ts'
 import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
 import { createNodeTransport } from '../../../adapters/network/transport.ts'
 import { leaseOwners } from '../../../adapters/sqlite/leaseOwners.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
@@ -29,6 +30,13 @@ type World = {
   /** Changes the dependencies, for mutants in a test. */
   changeDeps?: (parts: OfflineSyncDeps) => OfflineSyncDeps
 }
+
+export const planSettings = {
+  scope: { kind: 'catalogue' },
+  detail: 'list',
+  perHour: 100_000,
+  refreshDays: 30,
+} as const
 
 /** Opens offline sync with real files and real HTTP, as one process would. */
 export async function openOfflineSync(world: World) {
@@ -87,5 +95,13 @@ export async function openOfflineSync(world: World) {
     await journal.close()
     await drugs.close()
   }
-  return { journal, drugs, store, syncStore, jobs, remote, offlineSync, switches, lists, events, bugs, close }
+  /** Runs a plan with these settings to its end, by default the list of the whole catalog. */
+  const sync = async (changes: Partial<Parameters<typeof offlineSync.start>[0]> = {}) => {
+    const { jobId } = await offlineSync.start({ ...planSettings, ...changes })
+    return jobs.finished(jobId)
+  }
+  /** Returns the first plan. */
+  const plan = async () => (await offlineSync.list({}))[0] as OfflineSyncPlan
+  const parts = { journal, drugs, store, syncStore, jobs, remote, offlineSync, switches, lists, events, bugs }
+  return { ...parts, sync, plan, close }
 }

@@ -43,13 +43,7 @@ const changeDeps = (parts: OfflineSyncDeps): OfflineSyncDeps => ({
 })
 
 const parts = await openOfflineSync({ folder: task.folder, service: task.service, clock, changeDeps })
-const { jobId } = await parts.offlineSync.start({
-  scope: task.scope,
-  detail: 'pathways',
-  perHour: task.perHour,
-  refreshDays: 30,
-})
-const job = await parts.jobs.finished(jobId)
+const job = await parts.sync({ scope: task.scope, detail: 'pathways', perHour: task.perHour })
 process.stdout.write(JSON.stringify(job))
 for (const bug of parts.bugs) process.stderr.write(`${String(bug)}\n`)
 await parts.close()
