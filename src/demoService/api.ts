@@ -8,16 +8,19 @@ import { type EndpointResponse, type IncomingRequest, isRecord, Refusal } from '
 import { createLimiter, type Limiter, rateHeaders, retryAfterHeader } from './http/limiters.ts'
 import type { AccessTokens, Grants } from './oauth/tokens.ts'
 import type { Settings } from './options.ts'
-import { type ApiCall, allScopes, type Backend, type Caller, type Endpoint } from './state.ts'
+import { type ApiCall, allScopes, type Backend, type Caller } from './state.ts'
 
 /** The 14 endpoints of service-interface, "Endpoints". */
-const endpoints: Endpoint[] = [
+const endpoints = Object.entries({
   ...sampleEndpoints,
   ...moaEndpoints,
   ...drugEndpoints,
   ...screeningEndpoints,
   ...userEndpoints,
-]
+}).map(([methodAndPath, [scope, handle]]) => {
+  const [method, path = ''] = methodAndPath.split(' ')
+  return { method, path, scope, handle }
+})
 
 type ApiDeps = {
   backend: Backend
@@ -75,7 +78,7 @@ function handleEndpoint(
   }
 }
 
-type MatchedRoute = { endpoint: Endpoint; id: string }
+type MatchedRoute = { endpoint: (typeof endpoints)[number]; id: string }
 
 function findEndpoint({ method, path }: IncomingRequest, prefix: string): MatchedRoute {
   for (const endpoint of endpoints) {

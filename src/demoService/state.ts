@@ -131,10 +131,10 @@ export type ApiCall = {
   caller: Caller
 }
 
-/** `path` is relative to the dialect's prefix; `:id` matches one segment. `scope: null`: no scope is required. */
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH'
-  path: string
-  scope: Scope | null
-  handle(call: ApiCall, backend: Backend): EndpointResponse
-}
+export type Handle = (call: ApiCall, backend: Backend) => EndpointResponse
+
+/**
+ * Endpoints by method and path. The path is relative to the dialect's prefix; `:id` matches one segment. Without a
+ * scope, none is required.
+ */
+export type Endpoints = Record<string, [scope: Scope | null, handle: Handle]>

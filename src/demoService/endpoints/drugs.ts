@@ -1,7 +1,7 @@
 import { type EndpointResponse, isRecord, ok, Refusal } from '../http/httpMessages.ts'
 import { type DrugEntry, drugNamed } from '../model/catalogue.ts'
 import { directionOf } from '../model/screen.ts'
-import type { ApiCall, Backend, Endpoint } from '../state.ts'
+import type { ApiCall, Backend, Endpoints, Handle } from '../state.ts'
 import { clockPayload, finishedProfile, requiredText, scorePayload, selectScores } from './orders.ts'
 
 /** A drug in a list. */
@@ -75,21 +75,11 @@ function knownField(parameter: string, name: string, known: readonly string[]): 
 
 const listFields = ['drug_id', 'name', 'synonyms', 'category', 'description'] as const
 
-export const drugEndpoints: Endpoint[] = [
-  { method: 'GET', path: '/drugs', scope: 'read:drug', handle: searchDrugs },
-  {
-    method: 'GET',
-    path: '/drugs/:id',
-    scope: 'read:drug',
-    handle: ({ id }, backend) => ok(drugDetailPayload(findDrug(backend, id))),
-  },
-  {
-    method: 'GET',
-    path: '/drugs/:id/pathways',
-    scope: 'read:drug',
-    handle: ({ id }, backend) => ok(pathwayPayload(findDrug(backend, id))),
-  },
-]
+export const drugEndpoints: Endpoints = {
+  'GET /drugs': ['read:drug', searchDrugs],
+  'GET /drugs/:id': ['read:drug', ({ id }, backend) => ok(drugDetailPayload(findDrug(backend, id)))],
+  'GET /drugs/:id/pathways': ['read:drug', ({ id }, backend) => ok(pathwayPayload(findDrug(backend, id)))],
+}
 
 function findDrug({ catalogue }: Backend, drugId: string): DrugEntry {
   const drug = catalogue.byId(drugId)
@@ -157,20 +147,15 @@ function toListItem(drug: DrugEntry, { fields }: Paging): Record<string, unknown
     : payload
 }
 
-export const moaEndpoints: Endpoint[] = [
-  {
-    method: 'POST',
-    path: '/moa/pathway-analysis',
-    scope: 'read:pathway',
-    handle: deferrable(pathwayAnalysis),
-  },
-  { method: 'POST', path: '/moa/pathway-clock', scope: 'read:pathway', handle: deferrable(pathwayClock) },
-  { method: 'GET', path: '/moa/results/:id', scope: 'read:pathway', handle: deferredResult },
-  { method: 'GET', path: '/moa/drug-pathway', scope: 'read:pathway', handle: drugPathway },
-]
+export const moaEndpoints: Endpoints = {
+  'POST /moa/pathway-analysis': ['read:pathway', deferrable(pathwayAnalysis)],
+  'POST /moa/pathway-clock': ['read:pathway', deferrable(pathwayClock)],
+  'GET /moa/results/:id': ['read:pathway', deferredResult],
+  'GET /moa/drug-pathway': ['read:pathway', drugPathway],
+}
 
 /** In a service that defers its results: accepted, with the address where the result is. */
-function deferrable(handle: Endpoint['handle']): Endpoint['handle'] {
+function deferrable(handle: Handle): Handle {
   return (call, backend) => {
     const answer = handle(call, backend)
     if (!backend.dialect.defersResults) return answer

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { created, type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
 import { token } from '../model/noise.ts'
-import type { ApiCall, Backend, Endpoint, Order, OrderFields } from '../state.ts'
+import type { ApiCall, Backend, Endpoints, Order, OrderFields } from '../state.ts'
 import { clockPayload, findOrder, finishedProfile, iso, samplePayload, scorePayload } from './orders.ts'
 
 const maxTextLength = 500
@@ -70,16 +70,14 @@ function checkDate(value: Single): void {
 
 const maxKeyLength = 255
 
-export const sampleEndpoints: Endpoint[] = [
-  { method: 'POST', path: '/samples', scope: null, handle: createSample },
-  {
-    method: 'GET',
-    path: '/samples/:id',
-    scope: 'read:sample',
-    handle: ({ id }, backend) => ok(samplePayload(findOrder(backend, id), backend)),
-  },
-  { method: 'GET', path: '/samples/:id/report', scope: 'read:sample', handle: report },
-]
+export const sampleEndpoints: Endpoints = {
+  'POST /samples': [null, createSample],
+  'GET /samples/:id': [
+    'read:sample',
+    ({ id }, backend) => ok(samplePayload(findOrder(backend, id), backend)),
+  ],
+  'GET /samples/:id/report': ['read:sample', report],
+}
 
 /** The same key with the same body answers with the order made before; with another body it is refused. */
 function createSample(call: ApiCall, backend: Backend): EndpointResponse {

@@ -1,17 +1,17 @@
 import { created, type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
 import { token } from '../model/noise.ts'
 import { screenDrugs } from '../model/screen.ts'
-import type { ApiCall, Backend, Endpoint, Task } from '../state.ts'
+import type { ApiCall, Backend, Endpoints, Task } from '../state.ts'
 import { finishedProfile, iso, requiredText, stateAt, taskDurations } from './orders.ts'
 
 const defaultHits = 20
 const maxHits = 100
 
-export const screeningEndpoints: Endpoint[] = [
-  { method: 'POST', path: '/screening', scope: 'write:screening', handle: createTask },
-  { method: 'GET', path: '/screening/:id', scope: 'write:screening', handle: showTask },
-  { method: 'POST', path: '/moa/virtual-screening', scope: 'write:screening', handle: screenNow },
-]
+export const screeningEndpoints: Endpoints = {
+  'POST /screening': ['write:screening', createTask],
+  'GET /screening/:id': ['write:screening', showTask],
+  'POST /moa/virtual-screening': ['write:screening', screenNow],
+}
 
 function createTask({ body }: ApiCall, backend: Backend): EndpointResponse {
   const { state, seed, now } = backend

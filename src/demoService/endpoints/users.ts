@@ -1,26 +1,22 @@
-import { ok, Refusal } from '../http/httpMessages.ts'
-import type { ApiCall, Backend, Endpoint, UserRecord } from '../state.ts'
+import { type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
+import type { ApiCall, Backend, Endpoints, UserRecord } from '../state.ts'
 
 const maxLength = 200
 const editable = ['name', 'email', 'organization'] as const satisfies (keyof UserRecord)[]
 
-export const userEndpoints: Endpoint[] = [
-  {
-    method: 'GET',
-    path: '/users/me',
-    scope: null,
-    handle: ({ caller }, { state }) => ok(userPayload(caller, state.user)),
-  },
-  {
-    method: 'PATCH',
-    path: '/users/me',
-    scope: null,
-    handle: ({ caller, body }, backend) => {
-      updateUser(body, backend)
-      return ok(userPayload(caller, backend.state.user))
-    },
-  },
-]
+export const userEndpoints: Endpoints = {
+  'GET /users/me': [null, showUser],
+  'PATCH /users/me': [null, changeUser],
+}
+
+function showUser({ caller }: ApiCall, { state }: Backend): EndpointResponse {
+  return ok(userPayload(caller, state.user))
+}
+
+function changeUser(call: ApiCall, backend: Backend): EndpointResponse {
+  updateUser(call.body, backend)
+  return showUser(call, backend)
+}
 
 const userPayload = ({ userId, scopes }: ApiCall['caller'], user: UserRecord) => ({
   user_id: userId,

@@ -51,8 +51,26 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
     headers: WireResponse['headers'],
     requestId: string,
   ): WireResponse => {
-    if (has('html-errors')) return htmlProblem(status, message, headers)
-    if (has('problem-json')) return rfc9457(status, message, headers, requestId)
+    const title = `Error ${status}`
+    if (has('html-errors'))
+      return {
+        status,
+        headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+        body: `<!doctype html><title>${title}</title><h1>${title}</h1><p>${escapeHtml(message)}</p>`,
+      }
+    if (has('problem-json')) {
+      // RFC 9457.
+      const body = {
+        type: 'about:blank',
+        title,
+        status,
+        detail: message,
+        instance: requestId,
+        synthetic: true,
+      }
+      const problemHeaders = { 'Content-Type': 'application/problem+json', ...headers }
+      return { status, headers: problemHeaders, body: JSON.stringify(body) }
+    }
     const payload = { [codeKey]: status, [messageKey]: message, synthetic: true }
     return write(has('error-in-200') ? 200 : status, payload, headers)
   }
@@ -129,28 +147,6 @@ const camelKey = (key: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key)
     ? key.replaceAll(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
     : key
-
-function rfc9457(
-  status: number,
-  message: string,
-  headers: WireResponse['headers'],
-  requestId: string,
-): WireResponse {
-  const body = { type: 'about:blank', title: `Error ${status}`, status, detail: message, instance: requestId }
-  return {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', ...headers },
-    body: JSON.stringify({ ...body, synthetic: true }),
-  }
-}
-
-function htmlProblem(status: number, message: string, headers: WireResponse['headers']): WireResponse {
-  return {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
-    body: `<!doctype html><title>Error ${status}</title><h1>Error ${status}</h1><p>${escapeHtml(message)}</p>`,
-  }
-}
 
 function pdfReport(data: Record<string, unknown>): WireResponse {
   const lines = JSON.stringify(data, null, 1).split('\n')

@@ -57,15 +57,23 @@ describe('faults', () => {
   })
 
   it('delay commits late, also when the client has left', async () => {
-    const client = await start([{ match, fault: 'delay', delayMs: 60 }])
-    const leave = AbortSignal.timeout(15)
+    const [arrived, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const sleep = () => {
+      arrived.resolve()
+      return late.promise
+    }
+    const client = (demo = await startDemo({ sleep, faults: [{ match, fault: 'delay' }] }))
+    const leave = new AbortController()
     const left = fetch(`${client.service.url}/api/v1/samples`, {
       method: 'POST',
-      signal: leave,
+      signal: leave.signal,
       headers: { Authorization: `Bearer ${client.service.apiKey}` },
       body: '{"client_reference":"late"}',
     })
+    await arrived.promise
+    leave.abort()
     await expect(left).rejects.toThrow(/abort/i)
+    late.resolve()
     await expect.poll(() => client.service.summary().orders).toBe(1)
   })
 
