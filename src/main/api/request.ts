@@ -21,13 +21,11 @@ import { type ErrorResponse, type ParsedResponse, parseResponse } from './respon
 
 export type RequestDeps = ExchangeDeps & { rateLimiter: RateLimiter; breaker: Breaker; retry: Retry }
 
+type Parse<T> = (raw: SignedExchange) => ParsedResponse<T>
+
 export type Requests = {
   /** Sends a request with retries and parses its response. Throws `RequestError` if its outcome stays unknown. */
-  sendWithRetries<T>(
-    out: OutgoingRequest,
-    options: CallOptions,
-    parse: (raw: SignedExchange) => ParsedResponse<T>,
-  ): Promise<T>
+  sendWithRetries<T>(out: OutgoingRequest, options: CallOptions, parse: Parse<T>): Promise<T>
   /** Sends a request, again with a renewed credential after a 401, and returns any response. */
   exchange(out: OutgoingRequest, options: CallOptions): Promise<SignedExchange>
 }
@@ -46,11 +44,7 @@ export function createRequests(deps: RequestDeps): Requests {
   const send = createExchange(deps)
 
   /** Sends one request in a quota slot, and reports its outcome to the quota and the breaker. */
-  const sendOnce = async <T>(
-    out: OutgoingRequest,
-    options: CallOptions,
-    parse: (raw: SignedExchange) => ParsedResponse<T>,
-  ) => {
+  const sendOnce = async <T>(out: OutgoingRequest, options: CallOptions, parse: Parse<T>) => {
     const priority = options.priority ?? 'interactive'
     throwIfOffline(deps)
     breaker.check(priority)
@@ -80,11 +74,7 @@ export function createRequests(deps: RequestDeps): Requests {
     }
   }
 
-  const sendUntilAccepted = async <T>(
-    out: OutgoingRequest,
-    options: CallOptions,
-    parse: (raw: SignedExchange) => ParsedResponse<T>,
-  ): Promise<T> => {
+  const sendUntilAccepted = async <T>(out: OutgoingRequest, options: CallOptions, parse: Parse<T>) => {
     let renewed = out.renewed === true
     for (let rateLimitRetries = 0; ; ) {
       const { raw, parsed } = await sendOnce(out, options, parse)
@@ -120,7 +110,7 @@ export function createRequests(deps: RequestDeps): Requests {
     },
 
     async exchange(out, options) {
-      const asReceived = (raw: SignedExchange): ParsedResponse<SignedExchange> => ({ value: raw })
+      const asReceived: Parse<SignedExchange> = (raw) => ({ value: raw })
       try {
         const { raw } = await sendOnce(out, options, asReceived)
         const isUnauthorized = effectiveStatus(raw.status, raw.body) === 401

@@ -19,6 +19,8 @@ export type Answer = {
   status: number
   data: unknown
   synthetic: boolean
+  /** The dialect in use when the response arrived. */
+  dialect: ServiceDialect
 }
 
 export type KnownSample = { sampleId: string; status: string; state: SampleState }
@@ -70,7 +72,7 @@ export async function sendCheckCalls(
 
   await ask('GET /users/me', '/users/me')
   const drugs = await ask('GET /drugs', '/drugs', { query: { limit: pageLimit } })
-  const [drug] = drugs ? drugsOn(drugs, dialect()) : []
+  const [drug] = drugs ? drugsOn(drugs) : []
   const drugId = drug === undefined || isDotsAlone(drug.id) ? null : encodeURIComponent(drug.id)
   const noDrug = message('connection.searchFoundNoDrug')
   await ask('GET /drugs/{drug_id}', drugId === null ? noDrug : `/drugs/${drugId}`)
@@ -79,8 +81,8 @@ export async function sendCheckCalls(
   await ask('GET /moa/drug-pathway', drug?.name ? '/moa/drug-pathway' : noDrug, query)
   await ask('GET /samples/{sample_id}', `/samples/${impossibleId}`)
   await ask('GET /screening/{task_id}', `/screening/${impossibleId}`)
-  await askSample(ask, samples, dialect())
-  if (drugs && isFullPage(drugs, dialect())) await askPages(ask, drugs, dialect())
+  await askSample(ask, samples)
+  if (drugs && isFullPage(drugs)) await askPages(ask, drugs)
   return calls
 }
 
@@ -91,50 +93,43 @@ type Ask = (
 ) => Promise<Answer | null>
 
 /** Requests a sample of the register, and its report if it is finished: before that there is none. */
-async function askSample(ask: Ask, [sample]: readonly KnownSample[], dialect: ServiceDialect): Promise<void> {
+async function askSample(ask: Ask, [sample]: readonly KnownSample[]): Promise<void> {
   const path = sample
     ? `/samples/${encodeURIComponent(sample.sampleId)}`
     : message('connection.registerNoSampleService')
   const answer = await ask('GET /samples/{sample_id}', path)
-  const states = [sample?.state, answer && stateIn(answer, dialect)]
+  const states = [sample?.state, answer && stateIn(answer)]
   const isFinished = typeof path === 'string' && states.includes('succeeded')
   const noReport = typeof path === 'string' ? message('connection.registerNoFinishedSample') : path
   await ask('GET /samples/{sample_id}/report', isFinished ? `${path}/report` : noReport, { anyContent: true })
 }
 
-const stateIn = (answer: Answer, dialect: ServiceDialect): SampleState =>
-  parseState(wordOf(answer, dialect) ?? '', dialect.state_words)
+const stateIn = (answer: Answer): SampleState => parseState(wordOf(answer) ?? '', answer.dialect.state_words)
 
-export const wordOf = ({ data, exchange }: Answer, dialect: ServiceDialect): string | null => {
+export const wordOf = ({ data, exchange, dialect }: Answer): string | null => {
   const response = { data, raw: exchange.body }
   const { record } = findRecord(response, fields.sampleId, dialect.id?.sample)
   return readText(findValue(record, response, fields.status, dialect.status))
 }
 
-async function askPages(ask: Ask, drugs: Answer, dialect: ServiceDialect): Promise<void> {
+async function askPages(ask: Ask, drugs: Answer): Promise<void> {
   const page = (endpoint: string, query: Record<string, number>) =>
     ask(endpoint, '/drugs', { query: { ...query, limit: pageLimit } })
   const first = await page('GET /drugs?page=1', { page: 1 })
   if (!first) return
-  if (!isSamePage(drugs, first, dialect)) return void (await page('GET /drugs?page=0', { page: 0 }))
+  if (!isSamePage(drugs, first)) return void (await page('GET /drugs?page=0', { page: 0 }))
   const second = await page('GET /drugs?page=2', { page: 2 })
-  if (second && isSamePage(drugs, second, dialect)) await page('GET /drugs?offset', { offset: pageLimit })
+  if (second && isSamePage(drugs, second)) await page('GET /drugs?offset', { offset: pageLimit })
 }
 
 /** Returns true if more drugs follow but the response names no next page. */
-const isFullPage = (drugs: Answer, dialect: ServiceDialect): boolean =>
-  drugsOn(drugs, dialect).length === pageLimit && !namesNext(drugs, dialect)
+const isFullPage = (drugs: Answer): boolean => drugsOn(drugs).length === pageLimit && !namesNext(drugs)
 
-export const namesNext = ({ data, exchange }: Answer, dialect: ServiceDialect): boolean => {
-  const { body: raw, headers } = exchange
-  return readNext({ data, raw, headers, dialect }, new URL('https://service.invalid/drugs')).more
-}
+export const namesNext = ({ data, exchange: { body: raw, headers }, dialect }: Answer): boolean =>
+  readNext({ data, raw, headers, dialect }, new URL('https://service.invalid/drugs')).more
 
 /** Returns the drugs of a page that have an identifier. */
-export function drugsOn(
-  { data, exchange }: Answer,
-  dialect: ServiceDialect,
-): { id: string; name: string | null }[] {
+export function drugsOn({ data, exchange, dialect }: Answer): { id: string; name: string | null }[] {
   const list = readList({ data, raw: exchange.body, dialect }, { page: 1, limit: pageLimit })
   return (list?.items ?? []).flatMap((item) => {
     const { record, id } = findRecord({ data: item, raw: item }, fields.drugId, dialect.id?.drug)
@@ -142,17 +137,16 @@ export function drugsOn(
   })
 }
 
-export const isSamePage = (one: Answer, other: Answer, dialect: ServiceDialect): boolean =>
-  JSON.stringify(drugsOn(one, dialect)) === JSON.stringify(drugsOn(other, dialect))
+export const isSamePage = (one: Answer, other: Answer): boolean =>
+  JSON.stringify(drugsOn(one)) === JSON.stringify(drugsOn(other))
 
 /** Opens a response. Before the envelope is known, that of the calling user shows it. */
 function toAnswer(exchange: Exchange, { answers }: CheckCalls, dialect: ServiceDialect): Answer {
   const me = answers[0]?.exchange ?? exchange
   const opened = openEnvelope(exchange.status, exchange.body, mergeDialects(detectEnvelope(me), dialect))
-  const { endpoint } = exchange
-  return opened.ok
-    ? { endpoint, exchange, status: exchange.status, data: opened.data, synthetic: opened.synthetic }
-    : { endpoint, exchange, status: opened.status, data: null, synthetic: false }
+  const { endpoint, status } = exchange
+  const { data, synthetic } = opened.ok ? opened : { data: null, synthetic: false }
+  return { endpoint, exchange, status: opened.ok ? status : opened.status, data, synthetic, dialect }
 }
 
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300

@@ -71,11 +71,11 @@ const successCode = (seen: Observations): Shown =>
   mostFrequent(successes(seen).flatMap(({ exchange }) => findEnvelope(exchange.body)?.code?.toString() ?? []))
 
 /** Reads where the items of a list are: `data.items`, or `array` for the body itself. */
-function listShape({ answers, dialect }: Observations): Shown {
+function listShape({ answers }: Observations): Shown {
   const drugs = answers.find(({ endpoint }) => endpoint === 'GET /drugs')
   if (!drugs || !isSuccess(drugs)) return null
   const { body } = drugs.exchange
-  const list = readList({ data: drugs.data, raw: body, dialect }, { page: 1, limit: pageLimit })
+  const list = readList({ ...drugs, raw: body }, { page: 1, limit: pageLimit })
   if (!list) return { value: 'unknown', note: message('connection.noListFoundAnswer') }
   return { value: pathTo(list.items, body) ?? 'unknown' }
 }
@@ -92,18 +92,17 @@ function pathTo(items: unknown, value: unknown): string | null {
 
 /** Reads how a list continues: by the next page that it names, or by the numbering of its pages. */
 function paging(seen: Observations): Shown {
-  const { dialect } = seen
   const drugs = find(seen, 'GET /drugs')
   if (!drugs) return null
-  if (namesNext(drugs, dialect)) return { value: 'next', note: message('connection.eachPageNamesNext') }
+  if (namesNext(drugs)) return { value: 'next', note: message('connection.eachPageNamesNext') }
   const [page1, page0, page2, offset] = ['page=1', 'page=0', 'page=2', 'offset'].map((query) =>
     find(seen, `GET /drugs?${query}`),
   )
-  if (page0 && page1 && isSamePage(page0, drugs, dialect) && !isSamePage(page1, drugs, dialect))
+  if (page0 && page1 && isSamePage(page0, drugs) && !isSamePage(page1, drugs))
     return { value: 'page_from_0', note: message('service.firstPageNumber0') }
-  if (page2 && offset && isSamePage(page2, drugs, dialect) && !isSamePage(offset, drugs, dialect))
+  if (page2 && offset && isSamePage(page2, drugs) && !isSamePage(offset, drugs))
     return { value: 'offset', note: message('service.pageNumbersIgnoredOffset') }
-  const count = drugsOn(drugs, dialect).length
+  const count = drugsOn(drugs).length
   if (count > pageLimit)
     return {
       value: 'ignored',
@@ -124,7 +123,7 @@ function stateWords({ answers, statusWords, dialect }: Observations): Shown {
   const samples = answers.filter(
     (answer) => answer.endpoint === 'GET /samples/{sample_id}' && isSuccess(answer),
   )
-  const seen = [...statusWords, ...samples.flatMap((answer) => wordOf(answer, dialect) ?? [])].map(plainWord)
+  const seen = [...statusWords, ...samples.flatMap((answer) => wordOf(answer) ?? [])].map(plainWord)
   const words = [...new Set(seen)].filter((word) => word !== '')
   if (words.length === 0) return null
   const unknown = words.filter((word) => parseState(word, dialect.state_words) === 'unknown').toSorted()
