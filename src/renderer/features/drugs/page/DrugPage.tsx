@@ -160,13 +160,9 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
   )
 }
 
-type PageHeadProps = {
+type PageHeadProps = Pick<Props, 'choosing' | 'wide' | 'setWide' | 'close'> & {
   drug: DrugDetail
   marking: Marking
-  choosing: Choosing
-  wide: boolean
-  setWide(wide: boolean): void
-  close: (() => void) | undefined
 }
 
 function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadProps) {

@@ -30,8 +30,10 @@ import type { useDrugSearch } from './useDrugSearch.ts'
 import type { HitKeys } from './useHitKeys.ts'
 import { hasFilters, orderOf, type Question, sorts, type View } from './view.ts'
 
+type FoundDrugs = ReturnType<typeof useDrugSearch>
+
 type Props = {
-  found: ReturnType<typeof useDrugSearch>
+  found: FoundDrugs
   view: View
   facets: DrugFacets | undefined
   isNone: boolean
@@ -253,11 +255,7 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
   )
 })
 
-type ListHeadProps = {
-  total: number | null
-  totalIsLeast: boolean
-  /** The number of drugs that the service added below the cached ones. */
-  added: number
+type ListHeadProps = Pick<FoundDrugs, 'total' | 'totalIsLeast' | 'added'> & {
   /** True if all drugs are synthetic. */
   synthetic: boolean
   /** The source of all drugs, if it is the same and the source is a shown field. */

@@ -69,6 +69,7 @@ export function useDrugSearch(question: Question, { settled, mayCallService, rea
     total: found.total === 0 && !complete && !failure ? null : found.total,
     /** True if the service did not respond and cached drugs were returned instead. */
     fellBack,
+    /** The number of drugs that the service added below the cached ones. */
     added: shown?.added ?? 0,
     notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
     /** True once every source has responded. */
