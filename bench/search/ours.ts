@@ -50,8 +50,8 @@ export async function buildOurs(
     // Drug by drug as in the app, with the commit alone for a hundred: the disk of each is not what is measured.
     await database.transaction(async (inside) => {
       for (const entry of first.slice(at, at + perAnswer)) {
-        const pathways = pathwaysOf(entry)
-        await updatePathways(inside, { drugId: entry.drugId, pathways, raw: pathways, fetchedAt }, fetchedAt)
+        const value = pathwaysOf(entry)
+        await updatePathways(inside, entry.drugId, { value, raw: value, fetchedAt }, fetchedAt)
       }
     })
     await cache.cacheDrugs([])

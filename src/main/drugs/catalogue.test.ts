@@ -31,6 +31,7 @@ const drugs = [
   drug('D4', 'β-Carotene', { category: 'biguanide' }),
   drug('D5', '100% Ethanol_x'),
 ]
+const laterIso = '2026-02-01T00:00:00.000Z'
 const acts: DrugPathway[] = [{ pathway: 'AMPK', direction: 'activates', evidence: 'in vitro' }]
 const groups: PathwayGroup[] = [
   { pathway: 'ampk', title: 'AMPK', names: ['AMPK', 'Ampk'], merged: ['amp-kinase'] },
@@ -235,7 +236,7 @@ describe('searching the service', () => {
     const { catalogue, search, fetch, store, state } = await setUp({ filled: false })
     await catalogue.show({ drugId: 'D2', from: 'service' })
     const other = [{ pathway: 'Ampk', direction: 'inhibits' as const, evidence: null }]
-    await store.cachePathways('D2', other, other, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D2', { value: other, raw: other, fetchedAt: laterIso })
     await catalogue.show({ drugId: 'D1', from: 'service' })
     state.requests.length = 0
     const answer = await fetch('metf', { pathway: 'ampk' })
@@ -365,8 +366,8 @@ describe('facets', () => {
       direction: 'activates' as const,
       evidence: null,
     }))
-    await store.cachePathways('D1', two, two, '2026-02-01T00:00:00.000Z')
-    await store.cachePathways('D2', two.slice(1), two, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D1', { value: two, raw: two, fetchedAt: laterIso })
+    await store.cachePathways('D2', { value: two.slice(1), raw: two, fetchedAt: laterIso })
     const all = await catalogue.facets({ text: '' })
     expect(all).toEqual({
       categories: [

@@ -3,11 +3,11 @@ import { Failure, isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
 import { createThrottle } from '../../shared/throttle.ts'
 import { joinMessages, joinNotices, type Message, message } from '../../shared/words/message.ts'
-import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
+import type { RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { findGroup } from './pathways/nameRules.ts'
 import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './rows/drugRows.ts'
-import type { DrugStore, PathwayGroup, StoreFilter } from './rows/drugStore.ts'
+import type { DrugDeps, DrugStore, PathwayGroup, StoreFilter } from './rows/drugStore.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
 export type Catalogue = Pick<Services['drugs'], 'search' | 'show' | 'facets' | 'lookup'>
@@ -18,14 +18,13 @@ type ShownDrug = Awaited<ReturnType<Handlers['drugs.show']>>
 const priority = 'interactive'
 
 /** Creates the drug catalogue: the service's drug database, cached as it is read so that it can be searched offline. */
-export function createCatalogue(options: {
-  store: DrugStore
-  remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
-  /** Reads the alias table of pathway names. */
-  pathwayGroups: () => Promise<PathwayGroup[]>
-  clock: Clock
-  emit: Emit
-}): Catalogue {
+export function createCatalogue(
+  options: Pick<DrugDeps, 'store' | 'clock' | 'emit'> & {
+    remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
+    /** Reads the alias table of pathway names. */
+    pathwayGroups: () => Promise<PathwayGroup[]>
+  },
+): Catalogue {
   const { store, remote, pathwayGroups } = options
   const changeNotifier = createChangeNotifier(options)
   const pageOf = createServicePages(remote, { priority })
@@ -223,9 +222,8 @@ async function cacheDetail(
   const [before] = await store.get([drugId])
   await changeNotifier.notifyIfChanged(store, [fetched], () => store.cacheDrugs([fetched], true))
   if (!pathways) return
-  const { value, raw, fetchedAt, synthetic } = pathways
-  await store.cachePathways(drugId, value, raw, fetchedAt, synthetic)
-  if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
+  await store.cachePathways(drugId, pathways)
+  if (before?.pathways !== JSON.stringify(pathways.value)) changeNotifier.notify()
 }
 
 const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
@@ -249,7 +247,7 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
 const minIntervalMs = 1000
 
 /** Notifies pages of new or renamed drugs, immediately and then at most once a second. */
-function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
+function createChangeNotifier({ clock, emit }: Pick<DrugDeps, 'clock' | 'emit'>) {
   const { trigger: notify } = createThrottle({ clock, intervalMs: minIntervalMs, trailing: true }, () =>
     emit('drugs.changed', {}),
   )

@@ -7,19 +7,7 @@ import { type Message, message } from '../../shared/words/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker, waitingThreadLimits } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
-import type {
-  Clock,
-  Database,
-  DisposableDatabase,
-  Emit,
-  LeaseOwners,
-  Paths,
-  Random,
-  RemoteService,
-} from '../ports.ts'
-import type { CacheSchema } from '../store/cache.ts'
-import type { JournalSchema } from '../store/journal.ts'
-import type { AnswersSchema } from '../store/resultTables.ts'
+import type { LeaseOwners, Paths, RemoteService } from '../ports.ts'
 import { createDrugThreads, type DrugThreads } from './cache/drugThreads.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createDrugLinks } from './links.ts'
@@ -28,20 +16,15 @@ import { createDrugLists, type DrugLists } from './lists/lists.ts'
 import { createSavedSearches } from './lists/savedSearches.ts'
 import { createOfflineSync } from './offlineSync/offlineSync.ts'
 import { createPathways } from './pathways/pathways.ts'
+import type { DrugDeps } from './rows/drugStore.ts'
 
-type DrugDeps = {
+type DrugsOptions = Omit<DrugDeps, 'store'> & {
   threads: DrugThreads
-  journal: Database<JournalSchema>
-  answers: Database<AnswersSchema>
-  cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   jobs: Jobs
   /** Returns the current rate limit. */
   requestLimit: () => RequestLimit
-  clock: Clock
-  random: Random
   leaseOwners: LeaseOwners
-  emit: Emit
   notice(text: Message): void
   /** True if unfinished offline sync plans resume automatically and wait for a better network. */
   resumesWork: boolean
@@ -84,7 +67,7 @@ export type { DrugThreads }
 export type Drugs = ReturnType<typeof createDrugs>
 
 /** Creates everything about drugs, on a database that only its own threads open. */
-export function createDrugs(deps: DrugDeps) {
+export function createDrugs(deps: DrugsOptions) {
   const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = deps
   const { store, syncStore } = threads
   const pathways = createPathways({ journal, answers, store, clock, emit })

@@ -6,19 +6,10 @@ import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drugs
 import { fold } from '../../shared/format/fold.ts'
 import { parseJson } from '../../shared/json.ts'
 import { singleFlight } from '../../shared/lazy.ts'
-import type { Database, DisposableDatabase } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
-import type { CacheSchema } from '../store/cache.ts'
-import type { JournalSchema } from '../store/journal.ts'
-import type { AnswersSchema } from '../store/resultTables.ts'
-import type { ExtremeSampleOfPathway } from './pathways/pathways.ts'
+import type { Pathways } from './pathways/pathways.ts'
 import { toDetail } from './rows/drugRows.ts'
-import type { DrugStore } from './rows/drugStore.ts'
-
-type FindExtremeSamples = (
-  pathwayNames: readonly string[],
-  limit: number,
-) => Promise<ExtremeSampleOfPathway[]>
+import type { DrugDeps, DrugStore } from './rows/drugStore.ts'
 
 const maxSamples = 10
 /** A pathway stands out at two standard deviations from the mean. */
@@ -28,13 +19,9 @@ const minZ = 2
  * Finds a drug in the lab's own data: the screenings that rank it and the samples in which its pathways stand out.
  * `updateScreeningIndex` reads new hits, so that the user does not wait for it later.
  */
-export function createDrugLinks(options: {
-  journal: Database<JournalSchema>
-  answers: Database<AnswersSchema>
-  cache: DisposableDatabase<CacheSchema>
-  store: Pick<DrugStore, 'get' | 'labels'>
-  extremeSamples: FindExtremeSamples
-}): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
+export function createDrugLinks(
+  options: Pick<DrugDeps, 'journal' | 'answers' | 'cache' | 'store'> & Pick<Pathways, 'extremeSamples'>,
+): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
   const { journal, store, extremeSamples } = options
   const screenings = createScreeningIndex(options)
   return {
@@ -71,7 +58,7 @@ async function ofThisDrug(
 
 /** Adds the samples, best ranks first. Tasks missing from the journal are left out: their link would lead nowhere. */
 async function withSamples(
-  { query }: Database<JournalSchema>,
+  { query }: DrugDeps['journal'],
   ranked: readonly RankedIn[],
 ): Promise<DrugLinks['screenings']> {
   const rows = await query
@@ -94,7 +81,7 @@ async function withSamples(
 }
 
 async function samplesOf(
-  extremeSamples: FindExtremeSamples,
+  extremeSamples: Pathways['extremeSamples'],
   pathways: NonNullable<DrugDetail['pathways']>,
 ): Promise<DrugLinks['samples']> {
   const found = await extremeSamples(
@@ -127,7 +114,7 @@ type ScreeningIndex = {
 }
 
 /** The results, and the disposable file with the index of them. */
-type Stores = { answers: Database<AnswersSchema>; cache: DisposableDatabase<CacheSchema> }
+type Stores = Pick<DrugDeps, 'answers' | 'cache'>
 
 function createScreeningIndex(stores: Stores): ScreeningIndex {
   const update = singleFlight(() => indexNew(stores))

@@ -47,7 +47,7 @@ beforeAll(async () => {
         evidence: null,
       },
     ]
-    await threads.store.cachePathways(drugId, acts, acts, fetchedAt)
+    await threads.store.cachePathways(drugId, { value: acts, raw: acts, fetchedAt })
   }
   await threads.close()
   // Simulates a crash: the last writes are only in the log.

@@ -73,8 +73,8 @@ describe('a query of the cached drugs', () => {
 
   it('keeps the newer pathways, whichever are written last', async () => {
     fixture = await createDrugCacheFixture([drugOf('D1', 'A')])
-    await fixture.drugCache.cachePathways('D1', [mtor], {}, '2026-02-02')
-    await fixture.drugCache.cachePathways('D1', [ampk], {}, '2026-01-01')
+    await fixture.drugCache.cachePathways('D1', { value: [mtor], raw: {}, fetchedAt: '2026-02-02' })
+    await fixture.drugCache.cachePathways('D1', { value: [ampk], raw: {}, fetchedAt: '2026-01-01' })
     expect((await fixture.drugCache.get(['D1']))[0]).toMatchObject({ pathways_fetched_at: '2026-02-02' })
     expect(await fixture.drugCache.pathwayNames()).toEqual([{ name: 'mTOR', drugs: 1 }])
   })

@@ -1,6 +1,5 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { fold } from '../../../shared/format/fold.ts'
 import { toJsonList } from '../../../shared/json.ts'
 import { lazy, singleFlight } from '../../../shared/lazy.ts'
@@ -16,7 +15,7 @@ import {
   toDrugRow,
   toSummary,
 } from '../rows/drugRows.ts'
-import type { CachedLookup, DrugStore } from '../rows/drugStore.ts'
+import type { CachedLookup, DrugStore, FetchedPathways } from '../rows/drugStore.ts'
 import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
 import { indexVersion, toEntry } from '../search/index/indexEntry.ts'
 import { all } from '../search/index/rawSql.ts'
@@ -68,10 +67,8 @@ export function createDrugCache(
       }
       maintenance.merge()
     },
-    async cachePathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
-      await write((inside) =>
-        updatePathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }, nowIso()),
-      )
+    async cachePathways(drugId, fetched) {
+      await write((inside) => updatePathways(inside, drugId.toWellFormed(), fetched, nowIso()))
       maintenance.merge()
     },
     cacheLookup: (lookup) =>
@@ -253,21 +250,13 @@ async function upsertDrugs(
 /** False for rows that the background job has yet to index. */
 const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
 
-type FetchedPathways = {
-  drugId: string
-  pathways: readonly DrugPathway[]
-  raw: unknown
-  fetchedAt: string
-  synthetic?: boolean
-}
-
 /** Does nothing if the drug is not cached or its pathways come from a later response. */
 export async function updatePathways(
   query: Queries,
+  drugId: string,
   fetched: FetchedPathways,
   nowIso: string,
 ): Promise<void> {
-  const drugId = fetched.drugId.toWellFormed()
   const former = (await rowsById(query, [drugId])).get(drugId)
   if (!former) return
   const at = former.pathways_fetched_at ?? ''
@@ -275,7 +264,7 @@ export async function updatePathways(
   if (at > fetched.fetchedAt && at <= nowIso) return
   await prepareIndex(query)
   const changed = {
-    pathways: JSON.stringify(fetched.pathways),
+    pathways: JSON.stringify(fetched.value),
     pathways_raw: JSON.stringify(fetched.raw) ?? 'null',
     pathways_fetched_at: fetched.fetchedAt,
     pathways_synthetic: fetched.synthetic ? (1 as const) : (0 as const),

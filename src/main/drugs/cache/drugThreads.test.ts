@@ -64,7 +64,11 @@ describe('the drug cache behind threads', () => {
       [toFetchedDrug(drugOf('D1', 'Rapamycin')), toFetchedDrug(drugOf('D2', 'Metformin'))],
       true,
     )
-    await store.cachePathways('D1', acts, { some: 'raw' }, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D1', {
+      value: acts,
+      raw: { some: 'raw' },
+      fetchedAt: '2026-02-01T00:00:00.000Z',
+    })
     await store.cacheLookup({ name: 'Rapa-Mycin', pathways: acts, raw: acts, fetchedAt: '2026-02-01' })
     expect((await store.get(['D2', 'D9', 'D1'])).map(({ drug_id }) => drug_id)).toEqual(['D2', 'D1'])
     expect(await store.lookup('rapa-mycin')).toMatchObject({ name: 'Rapa-Mycin', pathways: acts })

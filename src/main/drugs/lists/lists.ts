@@ -2,9 +2,7 @@ import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import type { DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
-import type { Clock, Database, Emit, Random } from '../../ports.ts'
-import type { JournalSchema } from '../../store/journal.ts'
-import type { DrugStore } from '../rows/drugStore.ts'
+import type { DrugDeps, DrugStore } from '../rows/drugStore.ts'
 import {
   createCustomList,
   customLists,
@@ -30,15 +28,13 @@ export type DrugLists = Services['drugLists'] & {
 const drugsAtOnce = 250
 
 /** Creates the service for the user's marks and lists of drugs: favorites, tags and lists made by hand. */
-export function createDrugLists(options: {
-  journal: Database<JournalSchema>
-  store: Pick<DrugStore, 'labels' | 'summaries'>
-  clock: Clock
-  random: Random
-  emit: Emit
-}): DrugLists {
-  const { journal, store, clock, random, emit } = options
-
+export function createDrugLists({
+  journal,
+  store,
+  clock,
+  random,
+  emit,
+}: Pick<DrugDeps, 'journal' | 'store' | 'clock' | 'random' | 'emit'>): DrugLists {
   const write = async <T>(work: (query: Query, at: string) => Promise<T>): Promise<T> => {
     const at = new Date(clock.now()).toISOString()
     const result = await journal.transaction((query) => work(query, at))

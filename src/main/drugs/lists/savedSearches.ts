@@ -2,21 +2,20 @@ import { sql } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { notFound, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/words/message.ts'
-import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
+import type { DrugDeps } from '../rows/drugStore.ts'
 import { freeName } from './listKinds.ts'
-import { type Query } from './marks.ts'
+import type { Query } from './marks.ts'
 
 export type SavedSearches = Services['searches']
 
 /** Creates the service for named searches, which are stored as the addresses that open them. */
-export function createSavedSearches(options: {
-  journal: Database<JournalSchema>
-  clock: Clock
-  random: Random
-  emit: Emit
-}): SavedSearches {
-  const { journal, clock, random, emit } = options
+export function createSavedSearches({
+  journal,
+  clock,
+  random,
+  emit,
+}: Pick<DrugDeps, 'journal' | 'clock' | 'random' | 'emit'>): SavedSearches {
   const { query } = journal
   return {
     async list() {

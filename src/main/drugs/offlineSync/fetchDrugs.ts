@@ -97,7 +97,7 @@ async function fetchDrug({ deps, retrier, options }: Run, due: DueDrug): Promise
   }
   if (due.pathways) {
     const answer = await retrier.run(() => remote.drugPathways(drugId, options), 'one')
-    await store.cachePathways(drugId, answer.value, answer.raw, answer.fetchedAt, answer.synthetic)
+    await store.cachePathways(drugId, answer)
   }
 }
 

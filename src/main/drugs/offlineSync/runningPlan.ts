@@ -2,9 +2,8 @@ import type { RequestLimit } from '../../../shared/domain/requests/requestTime.t
 import { createThrottle } from '../../../shared/throttle.ts'
 import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
-import type { CallOptions, Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
-import type { JournalSchema } from '../../store/journal.ts'
-import type { DrugStore } from '../rows/drugStore.ts'
+import type { CallOptions, LeaseOwners, RemoteService } from '../../ports.ts'
+import type { DrugDeps, DrugStore } from '../rows/drugStore.ts'
 import type { Plan, Requirements } from './plans.ts'
 import { HourlyLimitReached, type PauseReason } from './retrier.ts'
 import type { Pass } from './store/listPass.ts'
@@ -125,19 +124,15 @@ const sumOf = (a: Counts, b: Counts): Counts => ({
     [a.oldestFetchedAt, b.oldestFetchedAt].filter((time) => time !== null).toSorted()[0] ?? null,
 })
 
-export type OfflineSyncDeps = {
+export type OfflineSyncDeps = Pick<DrugDeps, 'journal' | 'clock' | 'random' | 'emit'> & {
   /** Returns the current rate limit; absent if unknown. */
   requestLimit?: () => RequestLimit
-  journal: Database<JournalSchema>
   store: Pick<DrugStore, 'cacheDrugs' | 'cachePathways'>
   /** In the same database as the store. */
   syncStore: OfflineSyncStore
   remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
   jobs: Jobs
-  clock: Clock
-  random: Random
   leaseOwners: LeaseOwners
-  emit: Emit
   /** Returns a list of the user, null if it was removed. */
   findDrugList(listId: string): Promise<{ name: string; drugIds: readonly string[] } | null>
   /** If false, a job ends where only waiting for the network or service would help, instead of waiting. */

@@ -7,10 +7,8 @@ import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain
 import { lazy } from '../../../shared/lazy.ts'
 import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
-import type { Clock, Database, Emit } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import type { AnswersSchema } from '../../store/resultTables.ts'
-import type { DrugStore, PathwayGroup } from '../rows/drugStore.ts'
+import type { DrugDeps, DrugStore, PathwayGroup } from '../rows/drugStore.ts'
 import { ownKey, pathwayKey, type Rules, readRules, rootOf, startOf } from './nameRules.ts'
 import { describe, furthestFirst, rankActivities } from './rankedActivities.ts'
 import { createResultNames, type ResultNames } from './resultNames.ts'
@@ -23,19 +21,15 @@ export type Pathways = Services['pathways'] & {
 }
 
 /** `pathway`: the first requested name. `names`: all of them. `n`: the size of the cohort. */
-export type ExtremeSampleOfPathway = ExtremeSample & { pathway: string; names: string[]; n: number }
+type ExtremeSampleOfPathway = ExtremeSample & { pathway: string; names: string[]; n: number }
 
 const maxExtremeSamples = 20
 const groupsFreshMs = 2000
 
 /** Creates the service for the alias table of pathway names and the samples in which a pathway stands out. */
-export function createPathways(options: {
-  journal: Database<JournalSchema>
-  answers: Database<AnswersSchema>
-  store: Pick<DrugStore, 'pathwayNames' | 'countActingOn'>
-  clock: Clock
-  emit: Emit
-}): Pathways {
+export function createPathways(
+  options: Pick<DrugDeps, 'journal' | 'answers' | 'store' | 'clock' | 'emit'>,
+): Pathways {
   const { journal, store, clock, emit } = options
   const reader = createTableReader(options)
   let cachedGroups: { groups: PathwayGroup[]; atMs: number } | null = null
@@ -123,8 +117,7 @@ function withMerged({ lines, rules }: Table): PathwayGroup[] {
 
 /** Adds the number of drugs. A drug with several names of a pathway counts once, which only the store can tell. */
 async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): Promise<Pathway> {
-  const { pathway, title, samples } = line
-  const names = line.names.map((one) => ({ ...one }))
+  const { pathway, title, names, samples } = line
   const ofDrugs = names.filter(({ drugs }) => drugs > 0)
   const drugs =
     ofDrugs.length > 1 ? await store.countActingOn(ofDrugs.map(({ name }) => name)) : (ofDrugs[0]?.drugs ?? 0)
@@ -336,11 +329,7 @@ type TableReader = {
 }
 
 /** Builds the table from the cached drugs, the results and the rules. */
-function createTableReader(stores: {
-  journal: Database<JournalSchema>
-  answers: Database<AnswersSchema>
-  store: Pick<DrugStore, 'pathwayNames'>
-}): TableReader {
+function createTableReader(stores: Pick<DrugDeps, 'journal' | 'answers' | 'store'>): TableReader {
   const results = createResultNames(stores.answers)
   let keys: ReadonlyMap<string, string> = new Map()
   // Reads run one after the other, because each builds on the data of the one before.

@@ -1,10 +1,8 @@
 import type { ExtremeSample } from '../../../shared/domain/drugs/pathway.ts'
 import { type Spread, toSpread } from '../../../shared/domain/results/spread.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
-import type { Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { JournalSchema } from '../../store/journal.ts'
-import type { AnswersSchema } from '../../store/resultTables.ts'
+import type { DrugDeps } from '../rows/drugStore.ts'
 import {
   type CurrentResult,
   type NamedPathways,
@@ -24,7 +22,7 @@ const lookupsPerBatch = 2500
 
 /** Returns the activities of each pathway as a cohort, with those furthest from its mean first. */
 export async function rankActivities(
-  stored: Database<AnswersSchema>,
+  stored: DrugDeps['answers'],
   pathways: readonly PathwayNames[],
   results: ResultNames,
 ): Promise<Map<string, { cohort: Spread; ranked: RankedActivity[] }>> {
@@ -48,7 +46,7 @@ type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
 
 /** Reads one activity per sample and pathway. Of several names with a value, the first in the table wins. */
 async function readActivities(
-  stored: Database<AnswersSchema>,
+  stored: DrugDeps['answers'],
   pathways: readonly PathwayNames[],
   results: ResultNames,
 ): Promise<Map<string, Activity[]>> {
@@ -79,7 +77,7 @@ function samplesWith({ current }: ResultNames, names: readonly string[]): Sample
 }
 
 async function bestOf(
-  stored: Database<AnswersSchema>,
+  stored: DrugDeps['answers'],
   samples: readonly SampleResults[],
   ranks: Ranks,
 ): Promise<Iterable<Activity & { pathway: string; rank: number }>> {
@@ -101,7 +99,7 @@ async function bestOf(
 }
 
 const readScores = (
-  { reader }: Database<AnswersSchema>,
+  { reader }: DrugDeps['answers'],
   analyses: ReadonlyMap<string, unknown>,
   names: ReadonlyMap<string, unknown>,
 ) =>
@@ -117,7 +115,7 @@ const asList = (texts: Iterable<string>): string =>
 
 /** Adds details to these few entries: the sample's reference, its aging offset and the fetch time of the result. */
 export async function describe(
-  stores: { journal: Database<JournalSchema>; answers: Database<AnswersSchema> },
+  stores: Pick<DrugDeps, 'journal' | 'answers'>,
   entries: readonly RankedActivity[],
   pathways: readonly PathwayNames[],
   results: ResultNames,
@@ -139,7 +137,7 @@ export async function describe(
 }
 
 async function referencesOf(
-  { query }: Database<JournalSchema>,
+  { query }: DrugDeps['journal'],
   entries: readonly RankedActivity[],
 ): Promise<Map<string, string>> {
   const rows = await query
@@ -151,7 +149,7 @@ async function referencesOf(
 }
 
 async function fetchedAt(
-  { query }: Database<AnswersSchema>,
+  { query }: DrugDeps['answers'],
   entries: readonly RankedActivity[],
 ): Promise<Map<string, string>> {
   const rows = await query
@@ -164,7 +162,7 @@ async function fetchedAt(
 
 /** Reads the aging offset with the same result and name, or from the clock, which may spell the pathway differently. */
 async function readOffsets(
-  { query }: Database<AnswersSchema>,
+  { query }: DrugDeps['answers'],
   entries: readonly RankedActivity[],
   pathways: readonly PathwayNames[],
   { current }: ResultNames,

@@ -1,13 +1,17 @@
+import type { Output } from '../../../shared/contract/contract.ts'
 import type {
   Direction,
   DrugFacets,
-  DrugHit,
+  DrugLookup,
   DrugPathway,
   DrugSummary,
 } from '../../../shared/domain/drugs/drug.ts'
 import type { CachedMatches, CachedMatchQuery } from '../../../shared/domain/drugs/drugMatch.ts'
-import type { Message } from '../../../shared/words/message.ts'
+import type { Clock, Database, DisposableDatabase, Emit, Random, ServiceResponse } from '../../ports.ts'
+import type { CacheSchema } from '../../store/cache.ts'
 import type { DrugRow } from '../../store/drugs.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { FetchedDrug } from './drugRows.ts'
 
 /** A search of the cached drugs. Pathway names are written exactly as the service writes them. */
@@ -29,23 +33,17 @@ export type StoreQuery = StoreFilter & {
   order?: 'asc' | 'desc' | undefined
 }
 
-/** `totalIsLeast`: an exact count would take longer than the search. `notice` is shown to the user. */
-export type CachedSearchResult = {
-  hits: DrugHit[]
-  total: number
-  totalIsLeast?: boolean
-  notice: Message | null
-}
+/** A page of cached drugs. `notice` is shown to the user. */
+export type CachedSearchResult = Omit<Output<'drugs.search'>, 'source' | 'failure'>
 
 /** Facets with pathways under the service's names. The counts of a facet ignore its own filter. */
 export type CachedFacets = Omit<DrugFacets, 'pathways'> & { pathways: { name: string; count: number }[] }
 
-export type CachedLookup = {
-  name: string
-  pathways: DrugPathway[]
-  raw: unknown
-  fetchedAt: string
-  synthetic?: true
+export type CachedLookup = Omit<DrugLookup, 'source'>
+
+/** The pathways of a drug as the service sent them. */
+export type FetchedPathways = Pick<ServiceResponse<readonly DrugPathway[]>, 'value' | 'raw' | 'fetchedAt'> & {
+  synthetic?: boolean
 }
 
 /** The cached drugs. All values are plain, because calls may cross to a thread. Throws `file` if the disk fails. */
@@ -53,13 +51,7 @@ export type DrugStore = {
   /** Caches drugs from a list or, with `details`, from the drug's own endpoint. Cached pathways stay. */
   cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
   /** Does nothing if the drug itself is not cached. */
-  cachePathways(
-    drugId: string,
-    pathways: readonly DrugPathway[],
-    raw: unknown,
-    fetchedAt: string,
-    synthetic?: boolean,
-  ): Promise<void>
+  cachePathways(drugId: string, fetched: FetchedPathways): Promise<void>
   cacheLookup(lookup: CachedLookup): Promise<void>
   /** Returns short labels of the drugs that are cached. */
   labels(drugIds: readonly string[]): Promise<{ drugId: string; name: string; category: string | null }[]>
@@ -82,6 +74,17 @@ export type DrugStore = {
   countActingOn(pathwayNames: readonly string[]): Promise<number>
   /** Returns the drugs that oppose these values, best first. */
   matchCachedDrugs(query: CachedMatchQuery): Promise<CachedMatches>
+}
+
+/** The stores and ports of the services for drugs. `cache`: a disposable file. */
+export type DrugDeps = {
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  cache: DisposableDatabase<CacheSchema>
+  store: DrugStore
+  clock: Clock
+  random: Random
+  emit: Emit
 }
 
 /** One pathway of the alias table. `merged`: the keys of pathways merged into it, which older addresses may use. */

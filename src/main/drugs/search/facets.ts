@@ -78,7 +78,7 @@ function createCounter(query: CacheQueries, text: string, groups: Groups, limit:
     if (indexQuery.words.length === 0 && (filter.pathwayNames?.length ?? 0) <= 1)
       return { counts: await storedCounts(query, kind, filter, groups), countedOf: null }
     const key = JSON.stringify([filter.category, filter.pathwayNames, filter.direction])
-    const counted = matches.get(key) ?? countMatches(query, indexQuery, groups, limit)
+    const counted = matches.get(key) ?? countMatches(indexQuery, groups, limit)
     matches.set(key, counted)
     const found = await counted
     // With a direction filter, a pathway counts if the drug acts on it in that direction.
@@ -140,13 +140,9 @@ async function countBoth(
   return count(query, countMatchesSql, [`${token(name)} AND (${others.map(token).join(' OR ')})${within}`])
 }
 
-async function countMatches(
-  query: CacheQueries,
-  indexQuery: IndexQuery,
-  groups: Groups,
-  limit: number,
-): Promise<Counted> {
-  const found = await matchesOf(query, indexQuery, limit + 1)
+async function countMatches(indexQuery: IndexQuery, groups: Groups, limit: number): Promise<Counted> {
+  const { query, filter } = indexQuery
+  const found = await matchesOf(indexQuery, limit + 1)
   const ids = found.slice(0, limit)
   const rows = await all<{ category: string | null; acts: string; count: number }>(
     query,
@@ -156,7 +152,7 @@ async function countMatches(
     // Sorted by id, the order in which they are stored.
     [JSON.stringify(ids.sort((a, b) => a - b))],
   )
-  const { pathwayNames, direction } = indexQuery.filter
+  const { pathwayNames, direction } = filter
   const oneOf = new Map(groups.flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)))
   const counted: Counted = {
     category: new Map(),

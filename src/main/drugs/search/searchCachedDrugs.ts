@@ -31,10 +31,10 @@ export async function searchCachedDrugs(
   const state = await readState(query)
   const column = params.sort === undefined ? undefined : sortColumns.get(params.sort)
   const { ids, total, isLowerBound, sortedOf } = column
-    ? await sortedPage(query, params, indexQuery, column, state)
-    : await rankedPage(query, params, indexQuery)
+    ? await sortedPage(params, indexQuery, column, state)
+    : await rankedPage(params, indexQuery)
   return {
-    hits: await toHits(query, ids, indexQuery),
+    hits: await toHits(ids, indexQuery),
     total,
     ...(isLowerBound ? { totalIsLeast: true } : {}),
     notice: noticeOf(state, sortedOf),
@@ -53,26 +53,25 @@ export const toWellFormed = <Params extends Pick<StoreQuery, 'text' | 'category'
 
 type Page = { ids: Found; total: number; isLowerBound: boolean; sortedOf?: number }
 
-async function rankedPage(query: CacheQueries, params: StoreQuery, indexQuery: IndexQuery): Promise<Page> {
+async function rankedPage(params: StoreQuery, indexQuery: IndexQuery): Promise<Page> {
   const offset = (params.page - 1) * params.limit
   const need = offset + params.limit + 1
-  const { found, counted } = await searchIndex(query, indexQuery, need)
+  const { found, counted } = await searchIndex(indexQuery, need)
   const ids = new Map([...found].slice(offset, offset + params.limit))
   if (found.size < need) return { ids, total: found.size, isLowerBound: false }
-  return { ids, ...(await totalOf(query, indexQuery, Math.min(found.size, need), counted)) }
+  return { ids, ...(await totalOf(indexQuery, Math.min(found.size, need), counted)) }
 }
 
 /** Returns a lower bound, or the exact total if the query has no words and at most one pathway name. */
 async function totalOf(
-  query: CacheQueries,
   indexQuery: IndexQuery,
   foundCount: number,
   alreadyCounted: number | null,
 ): Promise<{ total: number; isLowerBound: boolean }> {
-  const { words, filter } = indexQuery
+  const { query, words, filter } = indexQuery
   const [pathway, another] = filter.pathwayNames ?? []
   if (words.length > 0 || another !== undefined) {
-    const counted = alreadyCounted ?? (await countWords(query, indexQuery))
+    const counted = alreadyCounted ?? (await countWords(indexQuery))
     return { total: Math.max(Math.min(counted, maxCounted), foundCount), isLowerBound: counted > maxCounted }
   }
   const isFiltered = Object.values(indexQuery.tagFilter).some((one) => one !== null)
@@ -85,13 +84,13 @@ async function totalOf(
 }
 
 async function sortedPage(
-  query: CacheQueries,
   params: StoreQuery,
   indexQuery: IndexQuery,
   column: SortColumn,
   state: IndexState,
 ): Promise<Page> {
-  const { found } = await searchIndex(query, indexQuery, maxSorted + 1)
+  const { query } = indexQuery
+  const { found } = await searchIndex(indexQuery, maxSorted + 1)
   const order = {
     column,
     direction: params.order === 'desc' ? ('DESC' as const) : ('ASC' as const),
@@ -108,7 +107,7 @@ async function sortedPage(
   if (indexQuery.words.length === 0 && state.done >= state.todo)
     return {
       ids: kindOf(await sortedIds(query, order, { passing: indexQuery.filter })),
-      ...(await totalOf(query, indexQuery, found.size, null)),
+      ...(await totalOf(indexQuery, found.size, null)),
     }
   const of = [...found.keys()].slice(0, maxSorted)
   return {
@@ -119,7 +118,7 @@ async function sortedPage(
   }
 }
 
-async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): Promise<DrugHit[]> {
+async function toHits(ids: Found, { query, words }: IndexQuery): Promise<DrugHit[]> {
   const rows = await all<HitRow & { id: number }>(
     query,
     `SELECT d.rowid AS id, drug_id, name, synonyms, category, substr(description, 1, ${maxDescriptionLength}) AS description,
@@ -132,8 +131,8 @@ async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): 
     const row = byId.get(id)
     if (!row) return []
     const hit = toHit(row, 'cache')
-    if (indexQuery.words.length === 0) return [hit]
-    return [{ ...hit, match: matchOf(hit, kind, indexQuery.words) }]
+    if (words.length === 0) return [hit]
+    return [{ ...hit, match: matchOf(hit, kind, words) }]
   })
 }
 

@@ -49,7 +49,7 @@ export async function createDrugCacheFixture(drugs: readonly Drug[]): Promise<Dr
     drugCache,
     search,
     find: async (text, more) => (await search(text, more)).hits.map(({ name }) => name),
-    setPathways: (drugId, pathways) => drugCache.cachePathways(drugId, pathways, pathways, fetchedAt),
+    setPathways: (drugId, value) => drugCache.cachePathways(drugId, { value, raw: value, fetchedAt }),
     close: async () => {
       await database.close()
       await rm(folder, { recursive: true, force: true })

@@ -43,7 +43,7 @@ export async function openDrugTestStores() {
       const full = pathways.map((one) =>
         typeof one === 'string' ? { pathway: one, direction: 'unknown' as const, evidence: null } : one,
       )
-      await store.cachePathways(drugId, full, full, fetchedAt)
+      await store.cachePathways(drugId, { value: full, raw: full, fetchedAt })
     },
     /**
      * Stores a result of one sample: activity and aging offset by pathway. `requestedPathways`: the requested pathways;

@@ -90,7 +90,7 @@ describe('the table of drugs', () => {
   test('shows for each cached drug if the service marked it as synthetic', async () => {
     await all.cacheDrug('D1', 'Measured')
     await all.cacheDrug('D2', 'With pathways')
-    await all.store.cachePathways('D2', [], [], '2026-01-02', true)
+    await all.store.cachePathways('D2', { value: [], raw: [], fetchedAt: '2026-01-02', synthetic: true })
     const drug = { drugId: 'D3', name: 'Made up', synonyms: [], category: null, description: null }
     await all.store.cacheDrugs([{ drug, raw: {}, fetchedAt: '2026-01-01', synthetic: true }])
     const { read } = await write({ drugIds: ['D1', 'D2', 'D3', 'none'] })

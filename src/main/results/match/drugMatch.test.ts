@@ -31,7 +31,8 @@ async function cacheDrug(
   const drug = drugOf(`id-${name}`, name, { synonyms })
   await drugs.drugCache.cacheDrugs([{ drug, raw: {}, fetchedAt: '2026-01-01T00:00:00.000Z' }])
   const list = Object.entries(acts).map(([pathway, direction]) => ({ pathway, direction, evidence: null }))
-  await drugs.drugCache.cachePathways(drug.drugId, list, list, '2026-02-02T00:00:00.000Z')
+  const fetchedAt = '2026-02-02T00:00:00.000Z'
+  await drugs.drugCache.cachePathways(drug.drugId, { value: list, raw: list, fetchedAt })
 }
 
 /** Matches the cached drugs with a profile, by default those that oppose it. */

@@ -26,50 +26,40 @@ type Answer = { found: Found; counted: number | null }
 const fewHits = 5
 
 /** Finds the first `need` drugs, best first. Each step runs only if the ones before it found too few. */
-export async function searchIndex(
-  query: CacheQueries,
-  indexQuery: IndexQuery,
-  need: number,
-): Promise<Answer> {
+export async function searchIndex(indexQuery: IndexQuery, need: number): Promise<Answer> {
   const found: Found = new Map()
   let counted: number | null = null
   const add = (kind: MatchKind, ids: readonly number[]) => {
     for (const id of ids) if (!found.has(id)) found.set(id, kind)
   }
   if (indexQuery.words.length === 0) {
-    add('words', await everything(query, indexQuery, need))
+    add('words', await everything(indexQuery, need))
     return { found, counted }
   }
-  const steps = indexQuery.byName
-    ? stepsByName(query, indexQuery, need)
-    : stepsByRank(query, indexQuery, need)
+  const steps = indexQuery.byName ? stepsByName(indexQuery, need) : stepsByRank(indexQuery, need)
   for (const { kind, find, findsAll } of steps) {
     const ids = await find(found)
     add(kind, ids)
     if (findsAll) counted = ids.length
     if (found.size >= need) return { found, counted }
   }
-  if (found.size < fewHits) add('typo', await findTypos(query, indexQuery, need))
+  if (found.size < fewHits) add('typo', await findTypos(indexQuery, need))
   return { found, counted }
 }
 
 /** Finds the same drugs up to `limit`, unordered if there are no more: counting needs no order. */
-export async function matchesOf(
-  query: CacheQueries,
-  indexQuery: IndexQuery,
-  limit: number,
-): Promise<number[]> {
-  const words = await byWords(query, 'drug_words', indexQuery, limit + 1)
+export async function matchesOf(indexQuery: IndexQuery, limit: number): Promise<number[]> {
+  const words = await byWords(indexQuery, 'drug_words', limit + 1)
   if (indexQuery.words.length === 0 || words.length > limit)
-    return [...(await searchIndex(query, indexQuery, limit)).found.keys()]
+    return [...(await searchIndex(indexQuery, limit)).found.keys()]
   const found = new Set(words)
   for (const kind of [0, 1] as const)
-    for (const ids of Object.values(await namesFrom(query, indexQuery, kind, limit)))
+    for (const ids of Object.values(await namesFrom(indexQuery, kind, limit)))
       for (const id of ids) found.add(id)
-  if (found.size < limit) for (const id of await withinNames(query, indexQuery, found)) found.add(id)
-  if (found.size < fewHits) for (const id of await findTypos(query, indexQuery, limit)) found.add(id)
+  if (found.size < limit) for (const id of await withinNames(indexQuery, found)) found.add(id)
+  if (found.size < fewHits) for (const id of await findTypos(indexQuery, limit)) found.add(id)
   if (found.size <= limit) return [...found]
-  return [...(await searchIndex(query, indexQuery, limit)).found.keys()]
+  return [...(await searchIndex(indexQuery, limit)).found.keys()]
 }
 
 /** `findsAll`: returns as many ids as the count is limited to, so that no separate count is needed. */
@@ -79,29 +69,29 @@ type Step = {
   findsAll?: true
 }
 
-function stepsByRank(query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] {
-  const own = lazy(() => namesFrom(query, indexQuery, 0, need))
-  const others = lazy(() => namesFrom(query, indexQuery, 1, need))
+function stepsByRank(indexQuery: IndexQuery, need: number): Step[] {
+  const own = lazy(() => namesFrom(indexQuery, 0, need))
+  const others = lazy(() => namesFrom(indexQuery, 1, need))
   return [
     { kind: 'exact', find: async () => (await own()).exact },
     { kind: 'exact', find: async () => (await others()).exact },
     { kind: 'prefix', find: async () => (await own()).longer },
     { kind: 'prefix', find: async () => (await others()).longer },
-    { kind: 'nameWords', find: ({ size }) => byWords(query, 'drug_name_words', indexQuery, need + size) },
+    { kind: 'nameWords', find: ({ size }) => byWords(indexQuery, 'drug_name_words', need + size) },
     {
       kind: 'words',
-      find: ({ size }) => byWords(query, 'drug_words', indexQuery, Math.max(need + size, maxCounted + 1)),
+      find: ({ size }) => byWords(indexQuery, 'drug_words', Math.max(need + size, maxCounted + 1)),
       findsAll: true,
     },
-    { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
+    { kind: 'within', find: (before) => withinNames(indexQuery, before) },
   ]
 }
 
 /** Prefix matches come sorted by name from the index; other matches have to be sorted. */
-const stepsByName = (query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] => [
-  { kind: 'prefix', find: async () => (await namesFrom(query, indexQuery, 0, need)).longer },
-  { kind: 'words', find: () => byWordsSorted(query, indexQuery) },
-  { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
+const stepsByName = (indexQuery: IndexQuery, need: number): Step[] => [
+  { kind: 'prefix', find: async () => (await namesFrom(indexQuery, 0, need)).longer },
+  { kind: 'words', find: () => byWordsSorted(indexQuery) },
+  { kind: 'within', find: (before) => withinNames(indexQuery, before) },
 ]
 
 /** At most this many words that share a delete hash are compared; only made-up names share it more often. */
@@ -117,19 +107,17 @@ const highestCost = 2
 type NearWord = { word: string; cost: number }
 
 /** Finds up to `need` drugs with a near match for each of the words, nearest first. */
-async function findTypos(query: CacheQueries, indexQuery: IndexQuery, need: number): Promise<number[]> {
+async function findTypos(indexQuery: IndexQuery, need: number): Promise<number[]> {
   const typed = indexQuery.words.map(({ text }) => text)
   const near: NearWord[][] = []
-  for (const word of typed) near.push(await nearWords(query, word))
+  for (const word of typed) near.push(await nearWords(indexQuery, word))
   if (near.every((words) => words.length === 0)) return []
   const limit = Math.min(need, maxGiven)
   const [only = []] = near
-  return typed.length === 1
-    ? nearest(query, indexQuery, only, limit)
-    : nearestByNames(query, indexQuery, near, limit)
+  return typed.length === 1 ? nearest(indexQuery, only, limit) : nearestByNames(indexQuery, near, limit)
 }
 
-async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]> {
+async function nearWords({ query }: IndexQuery, typed: string): Promise<NearWord[]> {
   if (!allowsTypos(typed)) return []
   const [row] = await all<{ words: string }>(
     query,
@@ -147,8 +135,7 @@ async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]
 
 /** Sorts drugs by the cost of their word, then by rank. */
 async function nearest(
-  query: CacheQueries,
-  { conditions }: IndexQuery,
+  { query, conditions }: IndexQuery,
   near: readonly NearWord[],
   limit: number,
 ): Promise<number[]> {
@@ -164,11 +151,11 @@ async function nearest(
 
 /** Matches each word exactly or by a near word, and sorts by the total cost against the names. */
 async function nearestByNames(
-  query: CacheQueries,
-  { words, conditions, filter }: IndexQuery,
+  indexQuery: IndexQuery,
   near: readonly (readonly NearWord[])[],
   limit: number,
 ): Promise<number[]> {
+  const { query, words, conditions } = indexQuery
   const either = conditions.words.map((condition, at) => {
     const alternatives = [condition, anyOf((near[at] ?? []).map(({ word }) => word))].filter(
       (alternative) => alternative !== null,
@@ -177,7 +164,7 @@ async function nearestByNames(
   })
   const ids = await byNames(query, matchAll([...either, ...conditions.tags]), maxRead)
   const typed = words.map(({ text }) => text)
-  return (await namesOfDrugs(query, ids, filter))
+  return (await namesOfDrugs(indexQuery, ids))
     .map((row) => ({ id: row.id, cost: costOf(typed, namesOf(row)) }))
     .filter(({ cost }) => cost <= highestCost * typed.length)
     .sort((a, b) => a.cost - b.cost || a.id - b.id)

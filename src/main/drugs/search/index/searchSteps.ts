@@ -22,7 +22,7 @@ const maxGrams = 3
 export const maxSorted = 2000
 
 /** Counts the drugs with the words that pass the filter, up to `maxCounted` + 1. */
-export async function countWords(query: CacheQueries, { match }: IndexQuery): Promise<number> {
+export async function countWords({ query, match }: IndexQuery): Promise<number> {
   if (match === null) return 0
   const [row] = await all<{ count: number }>(
     query,
@@ -33,9 +33,8 @@ export async function countWords(query: CacheQueries, { match }: IndexQuery): Pr
 }
 
 export const byWords = async (
-  query: CacheQueries,
+  { query, match }: IndexQuery,
   table: 'drug_name_words' | 'drug_words',
-  { match }: IndexQuery,
   need: number,
 ): Promise<number[]> =>
   match === null
@@ -47,7 +46,7 @@ export const byWords = async (
         need,
       )
 
-export const byWordsSorted = async (query: CacheQueries, { match, byName }: IndexQuery): Promise<number[]> =>
+export const byWordsSorted = async ({ query, match, byName }: IndexQuery): Promise<number[]> =>
   match === null
     ? []
     : idsOf(
@@ -68,17 +67,17 @@ const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH
 
 /** Finds further drugs with the query's letters inside one of their names. */
 export async function withinNames(
-  query: CacheQueries,
-  { keys, filter }: IndexQuery,
+  indexQuery: IndexQuery,
   before: { has(id: number): boolean },
 ): Promise<number[]> {
+  const { query, keys } = indexQuery
   const ids: number[] = []
   for (const key of keys) {
     const grams = gramsOf(key)
     if (grams.size === 0) continue
     const holding = await idsOf(query, holdingRarest, [JSON.stringify([...grams])])
     const candidates = holding.filter((id) => !before.has(id))
-    const rows = await namesOfDrugs(query, candidates, filter)
+    const rows = await namesOfDrugs(indexQuery, candidates)
     ids.push(
       ...rows
         .filter((row) =>
@@ -96,9 +95,8 @@ type NamesRow = { id: number; name: string; synonyms: string }
 
 /** Returns those of the drugs that pass the filter, in the given order. */
 export async function namesOfDrugs(
-  query: CacheQueries,
+  { query, filter }: IndexQuery,
   ids: readonly number[],
-  filter: IndexQuery['filter'],
 ): Promise<NamesRow[]> {
   if (ids.length === 0) return []
   const passes = classCondition(filter)
@@ -122,8 +120,7 @@ type Named = { ids: number[]; exact: number }
 
 /** Finds drugs whose primary name (kind 0) or other name (kind 1) starts with the query, sorted by that name. */
 export async function namesFrom(
-  query: CacheQueries,
-  { keys, tagFilter, byName }: IndexQuery,
+  { query, keys, tagFilter, byName }: IndexQuery,
   kind: Kind,
   need: number,
 ): Promise<{ exact: number[]; longer: number[] }> {
@@ -145,8 +142,7 @@ export async function namesFrom(
 }
 
 export const everything = async (
-  query: CacheQueries,
-  { tagFilter, byName }: IndexQuery,
+  { query, tagFilter, byName }: IndexQuery,
   need: number,
 ): Promise<number[]> => {
   const range = { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' } as const
@@ -211,6 +207,8 @@ const compare = (a: string, b: string): number =>
   a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 export type IndexQuery = {
+  /** The connection on which the index is read. */
+  query: CacheQueries
   words: QueryWord[]
   keys: string[]
   filter: Filter
@@ -235,6 +233,7 @@ export async function toIndexQuery(
   const tagFilter = toTagFilter(filter)
   const conditions = { words: await toConditions(query, words), tags: tagConditions(tagFilter) }
   return {
+    query,
     words,
     keys: words.length > 0 ? keysOf(text) : [],
     filter,
