@@ -35,6 +35,10 @@ beforeEach(async () => {
 })
 afterEach(() => closeStores())
 
+const registerAll = async (...sampleIds: string[]) => {
+  for (const sampleId of sampleIds) await register(sampleId)
+}
+
 async function register(sampleId: string, status = 'completed', more: { group?: string } = {}) {
   const row = {
     sample_id: sampleId,
@@ -171,8 +175,7 @@ describe('the requests of an analysis', () => {
   const request = { of: everySample, pathways: [], clock: true, again: false }
 
   test('are counted before it begins, without stored results and failed samples', async () => {
-    await register('S1')
-    await register('S2')
+    await registerAll('S1', 'S2')
     const { analyses, run } = setUp()
     expect(await analyses.estimate(request)).toEqual({
       what: 'analyses',
@@ -213,7 +216,7 @@ describe('the requests of an analysis', () => {
   })
 
   test('match the number of requests that are sent', async () => {
-    for (const id of ['S1', 'S2', 'S3']) await register(id)
+    await registerAll('S1', 'S2', 'S3')
     const { analyses, run, state } = setUp()
     await run({ of: { sampleIds: ['S2'] } })
     const requests = totalRequests(await analyses.estimate(request))
@@ -225,8 +228,7 @@ describe('the requests of an analysis', () => {
 
 describe('running analyses', () => {
   test('fetches the analysis and clock of every sample and stores them with their provenance', async () => {
-    await register('S1')
-    await register('S2')
+    await registerAll('S1', 'S2')
     const { run, state, events } = setUp()
     expect(await run()).toMatchObject({
       state: 'done',
@@ -277,8 +279,7 @@ describe('running analyses', () => {
   })
 
   test('reports a note about a result once', async () => {
-    await register('S1')
-    await register('S2')
+    await registerAll('S1', 'S2')
     const { run, state } = setUp()
     state.note = 'The list of pathways was sent in two parts.'
     const job = await run({ clock: false })
@@ -307,7 +308,7 @@ describe('running analyses', () => {
   })
 
   test('requests samples that become ready while an earlier result takes long', async () => {
-    for (const id of ['S1', 'S2', 'S3', 'S4', 'S5', 'S6']) await register(id)
+    await registerAll('S1', 'S2', 'S3', 'S4', 'S5', 'S6')
     await register('S7', 'processing')
     await register('S8', 'slow')
     const { run, state, time } = setUp()
@@ -490,8 +491,7 @@ describe('running analyses', () => {
   })
 
   test('counts a refused sample as failed and continues', async () => {
-    await register('S1')
-    await register('S2')
+    await registerAll('S1', 'S2')
     const { run, state } = setUp()
     state.refuse.set('S1', rejected(joinMessages([`This sample has no expression data.`])))
     const job = await run()
@@ -689,8 +689,7 @@ describe('the history of a sample', () => {
   })
 
   test('rejects a comparison of two kinds or two samples', async () => {
-    await register('S1')
-    await register('S2')
+    await registerAll('S1', 'S2')
     const { run, analyses } = setUp()
     await run()
     const [clock, activity] = await analyses.history({ sampleId: 'S1' })

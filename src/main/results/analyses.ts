@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Checked, Services } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { notFound } from '../../shared/contract/failures.ts'
 import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { message } from '../../shared/words/message.ts'
@@ -129,10 +129,10 @@ function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
   return createHash('sha256').update(choice).digest('hex')
 }
 
-function noSamplesFailure(of: SampleChoice): Failure {
-  const isSearch = !isEverySample(of)
-  const text = isSearch
-    ? message('analyses.noSampleRegisterMatches')
-    : message('analyses.noSamplesAnalyzeImport')
-  return new Failure('notFound', text, { what: message('shared.sample') })
-}
+const noSamplesFailure = (of: SampleChoice) =>
+  notFound(
+    isEverySample(of)
+      ? message('analyses.noSamplesAnalyzeImport')
+      : message('analyses.noSampleRegisterMatches'),
+    message('shared.sample'),
+  )

@@ -20,8 +20,13 @@ export function createSampleReports(options: {
   const fetchReport = async (sampleId: string): Promise<ReportRow> => {
     const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
     const before = await readStored(sampleId)
+    // Instead of a report of another type, a web page is probably a network portal or an expired session.
     if (isPage(value.contentType) && before && !isPage(before.content_type))
-      throw pageFailure(sampleId, before)
+      throw new Failure(
+        'unreadable',
+        message('service.serviceSentWebPage', { sampleId, kind: before.content_type }),
+        { endpoint: 'GET /samples/{sample_id}/report', reason: message('service.webPage') },
+      )
     const values = { content_type: value.contentType, bytes: value.bytes, fetched_at: fetchedAt }
     await cache.use(({ query }) =>
       query
@@ -46,7 +51,12 @@ export function createSampleReports(options: {
   }
 
   return {
-    report: async ({ sampleId }) => toReport(await newest(sampleId)),
+    async report({ sampleId }) {
+      const { row, stored } = await newest(sampleId)
+      const { content_type: contentType, fetched_at: fetchedAt, bytes } = row
+      const text = readText(contentType, bytes)
+      return { sampleId, contentType, text, fetchedAt, sizeBytes: bytes.byteLength, stored }
+    },
     async saveReport({ sampleId, fileId }) {
       const { row, stored } = await newest(sampleId)
       const { content_type: contentType, fetched_at: fetchedAt } = row
@@ -57,13 +67,6 @@ export function createSampleReports(options: {
 }
 
 const isPage = (contentType: string): boolean => /\bx?html\b/i.test(contentType)
-
-/** A web page instead of a report of another type is probably a network portal or an expired session. */
-const pageFailure = (sampleId: string, { content_type: kind }: ReportRow): Failure =>
-  new Failure('unreadable', message('service.serviceSentWebPage', { sampleId, kind }), {
-    endpoint: 'GET /samples/{sample_id}/report',
-    reason: message('service.webPage'),
-  })
 
 type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
 
@@ -83,15 +86,6 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['plain', 'txt'],
   ['csv', 'csv'],
 ])
-
-const toReport = ({ row, stored }: NewestReport): SampleReport => ({
-  sampleId: row.sample_id,
-  contentType: row.content_type,
-  text: readText(row.content_type, row.bytes),
-  fetchedAt: row.fetched_at,
-  sizeBytes: row.bytes.byteLength,
-  stored,
-})
 
 /** Decodes the bytes of a text type in the encoding it names (default: UTF-8). Returns null for any other type. */
 function readText(contentType: string, bytes: Uint8Array): string | null {

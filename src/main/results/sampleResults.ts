@@ -1,10 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../shared/contract/failures.ts'
+import { notFound, rejected } from '../../shared/contract/failures.ts'
 import type {
   ClockValue,
-  Measure,
   PathwayScore,
   Provenance,
   SampleResult,
@@ -67,10 +66,7 @@ export async function sampleResult({ journal, answers }: Stores, sampleId: strin
   }
   const [activity, clock] = await Promise.all([readCurrent('activity'), readCurrent('clock')])
   const { newest } = activity
-  if (!newest)
-    throw new Failure('notFound', message('analyses.sampleNoPathwayAnalysis'), {
-      what: message('shared.result'),
-    })
+  if (!newest) throw notFound(message('analyses.sampleNoPathwayAnalysis'), message('shared.result'))
   const registered = await journal.query
     .selectFrom('samples')
     .select('client_reference')
@@ -118,15 +114,6 @@ async function rawOf({ query }: Database<AnswersSchema>, analysisId: string): Pr
   return JSON.parse(row.raw)
 }
 
-const toProvenance = (
-  row: Pick<AnalysisRow, 'fetched_at' | 'service' | 'request_id' | 'synthetic'>,
-): Provenance => ({
-  fetchedAt: row.fetched_at,
-  service: row.service,
-  requestId: row.request_id,
-  synthetic: row.synthetic === 1,
-})
-
 /** Returns the scores sorted by pathway name, ignoring case. */
 async function scoresOf(answers: Database<AnswersSchema>, analysisId: string): Promise<PathwayScore[]> {
   const rows = await answers.query
@@ -143,14 +130,13 @@ type History = Pick<Services['results'], 'history' | 'answer' | 'drift'>
 
 type ListedRow = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
 type SampleEntry = StoredResult & { sampleId: string }
-type EntryWithValues = { entry: SampleEntry; scores: PathwayScore[]; values: ClockValue[] }
 
 /** Creates the history of stored results: the current and all earlier ones. */
 export function createHistory({ answers }: { answers: Database<AnswersSchema> }): History {
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
     if (row) return row
-    throw new Failure('notFound', message('analyses.computerNotResponse'), { what: message('shared.answer') })
+    throw notFound(message('analyses.computerNotResponse'), message('shared.answer'))
   }
   const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(
@@ -162,7 +148,7 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
   }
   const readEntry = async (row: ListedRow): Promise<SampleEntry> =>
     toEntry(row, await currentIds(row.sample_id))
-  const withValues = async (analysisId: string): Promise<EntryWithValues> => ({
+  const withValues = async (analysisId: string) => ({
     entry: await readEntry(await readRow(analysisId)),
     scores: await scoresOf(answers, analysisId),
     values: await clockValuesOf(answers, analysisId),
@@ -221,7 +207,10 @@ const selectListed = (query: Kysely<AnswersSchema>) =>
     )
 
 const toEntry = (row: ListedRow, current: ReadonlySet<string>): SampleEntry => ({
-  ...toProvenance(row),
+  fetchedAt: row.fetched_at,
+  service: row.service,
+  requestId: row.request_id,
+  synthetic: row.synthetic === 1,
   analysisId: row.analysis_id,
   sampleId: row.sample_id,
   kind: row.kind,
@@ -233,40 +222,32 @@ const toEntry = (row: ListedRow, current: ReadonlySet<string>): SampleEntry => (
 const withoutSample = ({ sampleId: _sampleId, ...entry }: SampleEntry): StoredResult => entry
 
 function requireComparable(before: SampleEntry, after: SampleEntry): void {
-  const problem =
-    before.sampleId !== after.sampleId
-      ? message('analyses.responsesTwoSamplesChoose')
-      : before.kind !== after.kind
-        ? message('analyses.oneResponsesPathwayAnalysis')
-        : null
-  if (problem !== null) throw rejected(problem)
+  if (before.sampleId !== after.sampleId) throw rejected(message('analyses.responsesTwoSamplesChoose'))
+  if (before.kind !== after.kind) throw rejected(message('analyses.oneResponsesPathwayAnalysis'))
 }
 
-const measures: readonly [Measure, (score: PathwayScore) => number | null][] = [
-  ['activity', ({ activity }) => activity],
-  ['aging_offset', ({ agingOffset }) => agingOffset],
-]
+const measures = [
+  ['activity', 'activity'],
+  ['aging_offset', 'agingOffset'],
+] as const
 
 /** Returns the differences by pathway name, ignoring case. Pathways without a value in both results are omitted. */
 function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
   const [first, second] = [byPathway(before), byPathway(after)]
   const names = new Set([...first.keys(), ...second.keys()])
   return [...names].sort(compareNames).flatMap((pathway) =>
-    measures.flatMap(([measure, valueOf]) => {
-      const [one, other] = [first.get(pathway), second.get(pathway)]
-      const values = { before: one ? valueOf(one) : null, after: other ? valueOf(other) : null }
-      if (values.before === null && values.after === null) return []
-      return [{ pathway, measure, ...values, difference: difference(values) }]
+    measures.flatMap(([measure, field]) => {
+      const change = changeOf(first.get(pathway)?.[field], second.get(pathway)?.[field])
+      return change.before === null && change.after === null ? [] : [{ pathway, measure, ...change }]
     }),
   )
 }
 
 function toValues(before: ClockValue[], after: ClockValue[]): Drift['values'] {
   const [first, second] = [valuesByName(before), valuesByName(after)]
-  return [...new Set([...first.keys(), ...second.keys()])].sort(compareNames).map((name) => {
-    const values = { before: first.get(name) ?? null, after: second.get(name) ?? null }
-    return { name, ...values, difference: difference(values) }
-  })
+  return [...new Set([...first.keys(), ...second.keys()])]
+    .sort(compareNames)
+    .map((name) => ({ name, ...changeOf(first.get(name), second.get(name)) }))
 }
 
 const valuesByName = (values: ClockValue[]): Map<string, number> =>
@@ -275,9 +256,8 @@ const valuesByName = (values: ClockValue[]): Map<string, number> =>
 const byPathway = (scores: PathwayScore[]): Map<string, PathwayScore> =>
   new Map(scores.map((score) => [score.pathway, score]))
 
-/** Returns the difference, or null if a value is missing or the difference overflows. */
-function difference({ before, after }: { before: number | null; after: number | null }): number | null {
-  if (before === null || after === null) return null
-  const delta = after - before
-  return Number.isFinite(delta) ? delta : null
+/** Returns a change. The difference is null if a value is missing or the difference overflows. */
+function changeOf(before: number | null = null, after: number | null = null) {
+  const difference = before === null || after === null ? Number.NaN : after - before
+  return { before, after, difference: Number.isFinite(difference) ? difference : null }
 }

@@ -34,7 +34,7 @@ export function recordQuestions(
   deps: QuestionDeps,
   { compare, compareClock, model }: QuestionMethods,
   isQuestion: (of: SampleChoice) => boolean = () => true,
-): QuestionMethods {
+) {
   let hasFailed = false
   const failed = (error: unknown) => {
     if (!hasFailed) deps.notice(message('studies.questionNotRecorded', { error: messageOf(error) }))

@@ -36,7 +36,6 @@ type ClockData = {
   registered: Map<string, RegisteredSample>
   clocks: Map<string, CurrentClock>
   covariates: CovariateTable
-  rowOf: Map<string, number>
 }
 
 export type CompareClockParams = ClockParams &
@@ -98,12 +97,7 @@ export async function readAges(files: Files, params: ClockParams) {
     readClocks(files.answers, params.sampleIds),
     readCovariates(files.journal, params.sampleIds),
   ])
-  const data = {
-    registered,
-    clocks,
-    covariates,
-    rowOf: new Map(params.sampleIds.map((id, row) => [id, row])),
-  }
+  const data = { registered, clocks, covariates }
   const sources = sourcesOf(data)
   const predicted = resolveSource(params.predicted, 'predicted', sources.predicted)
   const chronological = resolveSource(params.chronological, 'chronological', sources.chronological)
@@ -211,21 +205,16 @@ function toAges(data: ClockData, predicted: AgeSource | null, chronological: Age
   return { ages, withoutClock, withoutAge }
 }
 
-function valueOf(
-  { clocks, covariates, rowOf }: ClockData,
-  sampleId: string,
-  source: AgeSource | null,
-): number | null {
+function valueOf({ clocks, covariates }: ClockData, sampleId: string, source: AgeSource | null) {
   if (source === null) return null
   if (source.from === 'clock') return clocks.get(sampleId)?.get(source.name)?.value ?? null
-  return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
+  return toNumber(covariates.valueOf(source.name, sampleId))
 }
 
 /** Groups the samples by unit; null if no two samples share one. A sample without a unit counts as its own. */
-function toUnits({ covariates, rowOf }: ClockData, ages: readonly Ages[], field: string | undefined) {
-  const column = field === undefined ? undefined : covariates.columns.get(field)
-  if (field === undefined || !column) return null
-  const names = ages.map(({ sampleId }) => column[rowOf.get(sampleId) ?? -1] ?? { sampleId })
+function toUnits({ covariates }: ClockData, ages: readonly Ages[], field: string | undefined) {
+  if (field === undefined) return null
+  const names = ages.map(({ sampleId }) => covariates.valueOf(field, sampleId) ?? { sampleId })
   const count = new Set(names).size
   return count < ages.length ? { field, count } : null
 }

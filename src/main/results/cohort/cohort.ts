@@ -2,8 +2,12 @@ import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
-import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
-import { type ComparedMeasure, isAgeMeasure } from '../../../shared/domain/results/comparison.ts'
+import type { CohortQuality, QualityRequest } from '../../../shared/domain/results/cohortQuality.ts'
+import {
+  type ComparedMeasure,
+  type ComparisonRequest,
+  isAgeMeasure,
+} from '../../../shared/domain/results/comparison.ts'
 import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import {
@@ -16,33 +20,10 @@ import type { ChooseSamples } from '../chooseSamples.ts'
 import type { CohortTask, CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'
 import type { PathwayNames } from './joinNames.ts'
-import type { QualityParams } from './quality.ts'
 
-export type Cohorts = Pick<
-  Services['results'],
-  | 'values'
-  | 'covariates'
-  | 'covariateValues'
-  | 'compare'
-  | 'cluster'
-  | 'pca'
-  | 'clock'
-  | 'compareClock'
-  | 'pairing'
-  | 'model'
-  | 'modelDiagnostics'
-  | 'agreement'
-> & { quality: CheckQuality }
+export type Cohorts = ReturnType<typeof createCohorts>
 
-type GroupsOf = Parameters<Services['results']['compare']>[0]['groups']
-
-/** Checks a cohort before its comparisons are read. For other services, not for screens. */
-type CheckQuality = (
-  params: Omit<QualityParams, 'sampleIds' | 'pathwayNames' | 'groups'> & {
-    of: SampleChoice
-    groups: GroupsOf | null
-  },
-) => Promise<CohortQuality>
+type GroupsOf = ComparisonRequest['groups']
 
 /** Creates the results of many samples. It resolves the chosen samples here; the worker does the rest. */
 export function createCohorts(options: {
@@ -50,7 +31,7 @@ export function createCohorts(options: {
   worker: CohortWorker
   /** Returns the names of pathways that have several, from the alias table. */
   pathwayNames(): Promise<PathwayNames>
-}): Cohorts {
+}) {
   const { chooseSamples, worker, pathwayNames } = options
   /** Resolves the samples and reads the alias table. Meanwhile the worker already reads the results. */
   const chosen = async (measure: Measure, of: SampleChoice, view: ValueView = { kind: 'raw' }) => {
@@ -99,11 +80,12 @@ export function createCohorts(options: {
       worker.modelDiagnostics({ ...params, ...(await chosenOutcome(params.measure, of)) }),
     agreement: async ({ of, ...params }) =>
       worker.agreement({ ...params, ...(await chosenOutcome(params.measure, of)) }),
-    quality: async ({ of, groups, ...params }) => {
+    /** Checks a cohort before its comparisons are read. For other services, not for screens. */
+    async quality({ of, groups, ...params }) {
       const { sampleIds, pathwayNames } = await chosen('activity', of)
       return worker.quality({ ...params, sampleIds, pathwayNames, groups: groups && (await members(groups)) })
     },
-  }
+  } satisfies Partial<Services['results']> & { quality: (of: QualityRequest) => Promise<CohortQuality> }
 }
 
 export type CohortWorkerClient = {

@@ -1,25 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import type {
-  ClockPlot,
-  Clustering,
   CohortProvenance,
-  CohortSample,
-  Covariate,
   CovariateValues,
-  Pca,
   ValueMatrix,
   ValueView,
   ViewReference,
 } from '../../../shared/domain/results/cohort.ts'
-import type { CohortQuality, GroupPairing } from '../../../shared/domain/results/cohortQuality.ts'
-import type { ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
-import type {
-  Agreement,
-  ModelDiagnostics,
-  ModelResult,
-  SamplePlan,
-} from '../../../shared/domain/results/model.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
 import { rangeOf, type ValueRange } from '../../../shared/domain/results/valueRange.ts'
@@ -27,77 +14,52 @@ import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { present, ranksOf } from '../statistics/values.ts'
-import type { ClockParams, CompareClockParams } from './clock.ts'
 import { type Column, type Matrix, pick, provenanceOf, rowsOf, selectColumns } from './cohortMatrix.ts'
-import type { CompareParams } from './comparison/compareGroups.ts'
-import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovariates } from './covariates.ts'
+import { readCovariates, toCovariates } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
-import type { PlanParams } from './models/planStudy.ts'
-import type { AgreementParams, ModelParams } from './models/prepareModel.ts'
-import type { PairingParams } from './pairing.ts'
-import type { QualityParams } from './quality.ts'
 import {
+  type CohortData,
   createMatrixCache,
   type Files,
   type LoadedMatrix,
-  type MatrixCache,
   type ResultsParams,
   readAnalysed,
+  readSamples,
   readVersion,
 } from './readMatrix.ts'
 
 /** The paths of the two files that the thread reads. */
 export type CohortTask = { journal: string; answers: string }
 
-type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayNames }
 /** `controls`: the samples that `zControls` refers to; empty for other views. */
-type ViewSelection = CohortSelection & { controls: readonly string[] }
-
+type ViewParams = Pick<Checked<'results.values'>, 'measure' | 'view'> & {
+  sampleIds: readonly string[]
+  pathwayNames: PathwayNames
+  controls: readonly string[]
+}
 type Page = Pick<Checked<'results.values'>, 'pathways' | 'offset' | 'limit'>
-type ValuesParams = Pick<Checked<'results.values'>, 'measure' | 'view'> & Page & ViewSelection
+type ValuesParams = ViewParams & Page
+type ClusterParams = ViewParams & Pick<Checked<'results.cluster'>, 'linkage' | 'distance'>
 
 /** The computations on the results of many samples, on a worker thread. Samples are named by their IDs. */
-export type CohortWorker = {
-  /** Reads data ahead of another call, while its other inputs are prepared. */
-  prepare(params: ResultsParams): Promise<void>
-  values(params: ValuesParams): Promise<ValueMatrix>
-  /** Returns another page of the same values; null if they have changed or are no longer in memory. */
-  furtherValues(params: Page & { snapshot: string }): Promise<ValueMatrix | null>
-  covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
-  covariateValues(params: Checked<'results.covariateValues'>): Promise<CovariateValues>
-  compare(params: CompareParams): Promise<Comparison>
-  cluster(params: Omit<Checked<'results.cluster'>, 'of'> & ViewSelection): Promise<Clustering>
-  pca(params: Omit<Checked<'results.pca'>, 'of'> & CohortSelection): Promise<Pca>
-  clock(params: ClockParams): Promise<ClockPlot>
-  compareClock(params: CompareClockParams): Promise<ClockComparison>
-  pairing(params: PairingParams): Promise<GroupPairing>
-  quality(params: QualityParams): Promise<CohortQuality>
-  model(params: ModelParams): Promise<ModelResult>
-  modelDiagnostics(params: ModelParams & { pathway: string }): Promise<ModelDiagnostics>
-  agreement(params: AgreementParams): Promise<Agreement>
-  plan(params: PlanParams): Promise<Omit<SamplePlan, 'cost'>>
-}
+export type CohortWorker = ReturnType<typeof createCohortWorker>
 
 /** `withFiles` opens the files for one call. */
-export function createCohortWorker(
-  withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
-): CohortWorker {
+export function createCohortWorker(withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>) {
   const matrices = createMatrixCache()
   /** The tables read last, newest first. Their pages are requested one after another. */
   let tables: Table[] = []
 
   /** Runs code that is loaded on demand: the distributions are much code, which values do not need. */
   const onDemand =
-    <Params, Result>(
-      load: () => Promise<(files: Files, matrices: MatrixCache, params: Params) => Promise<Result>>,
-    ) =>
+    <Params, Result>(load: () => Promise<(data: CohortData, params: Params) => Promise<Result>>) =>
     (params: Params): Promise<Result> =>
-      withFiles(async (files) => (await load())(files, matrices, params))
+      withFiles(async (files) => {
+        const run = await load()
+        return run({ ...files, readMatrix: (of) => matrices.read(files, of) }, params)
+      })
 
-  const tableOf = async (
-    files: Files,
-    params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection,
-  ): Promise<Table> => {
+  const tableOf = async (files: Files, params: ViewParams): Promise<Table> => {
     const { measure, view, sampleIds, controls } = params
     const all = [...new Set([...sampleIds, ...controls])]
     const { matrix, spellings, version } = await matrices.read(files, { ...params, sampleIds: all })
@@ -116,7 +78,11 @@ export function createCohortWorker(
     return table
   }
 
-  const pageOf = async (files: Files, table: Table, { pathways, offset, limit }: Page) => {
+  const pageOf = async (
+    files: Files,
+    table: Table,
+    { pathways, offset, limit }: Page,
+  ): Promise<ValueMatrix> => {
     const { rows, matrix, spellings } = table
     const selected = selectColumns(table.columns, pathways, spellings.keyOf)
     const maxRows = Math.max(1, Math.floor(maxCellsPerPage / Math.max(1, selected.length)))
@@ -131,7 +97,7 @@ export function createCohortWorker(
       view: table.view,
       snapshot: table.snapshot,
       pathways: [...names],
-      samples: await samplesAt(files, matrix, page),
+      samples: await readSamples(files, matrix, page),
       values: packed(selected, offset, page.length),
       range: table.range.of,
       totalSamples: rows.length,
@@ -142,58 +108,38 @@ export function createCohortWorker(
   }
 
   return {
-    prepare: (params) => withFiles((files) => matrices.prepare(files, params)),
-    values: (params) => withFiles(async (files) => pageOf(files, await tableOf(files, params), params)),
-    furtherValues: (params) =>
+    /** Reads data ahead of another call, while its other inputs are prepared. */
+    prepare: (params: ResultsParams) => withFiles((files) => matrices.prepare(files, params)),
+    values: (params: ValuesParams) =>
+      withFiles(async (files) => pageOf(files, await tableOf(files, params), params)),
+    /** Returns another page of the same values; null if they have changed or are no longer in memory. */
+    furtherValues: (params: Page & { snapshot: string }) =>
       withFiles(async (files) => {
         const table = tables.find(({ snapshot }) => snapshot === params.snapshot)
         if (!table || table.version !== (await readVersion(files.answers))) return null
         return pageOf(files, table, params)
       }),
-    covariates: ({ sampleIds }) =>
+    covariates: ({ sampleIds }: { sampleIds: readonly string[] }) =>
       withFiles(async ({ journal, answers }) =>
         toCovariates(await readCovariates(journal, await readAnalysed(answers, sampleIds))),
       ),
-    covariateValues: ({ sampleIds, names }) =>
-      withFiles(async ({ journal }) => {
-        const uniqueIds = [...new Set(sampleIds)]
-        const { columns } = await readCovariates(journal, uniqueIds)
-        const rowOf = new Map(uniqueIds.map((sampleId, row) => [sampleId, row]))
-        const valuesOf = (name: string) => {
-          const column = columns.get(name)
-          return sampleIds.map((sampleId) => column?.[rowOf.get(sampleId) ?? -1] ?? null)
-        }
-        return { names, values: names.map(valuesOf) }
+    covariateValues: ({ sampleIds, names }: Checked<'results.covariateValues'>) =>
+      withFiles(async ({ journal }): Promise<CovariateValues> => {
+        const { valueOf } = await readCovariates(journal, [...new Set(sampleIds)])
+        return { names, values: names.map((name) => sampleIds.map((sampleId) => valueOf(name, sampleId))) }
       }),
-    compare: onDemand(async () => (await import('./comparison/compareGroups.ts')).compareGroups),
-    cluster: (params) =>
+    cluster: ({ linkage, distance, ...params }: ClusterParams) =>
       withFiles(async (files) => {
-        const { columns, rows, matrix } = await tableOf(files, params)
+        const { columns, rows, matrix, view } = await tableOf(files, params)
         const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
         const { toClustering } = await import('./multivariate.ts')
-        return toClustering({ sampleIds, joined: matrix.joined }, columns, {
-          linkage: params.linkage,
-          distance: params.distance,
-          view: params.view.kind,
-        })
+        return toClustering({ sampleIds, joined: matrix.joined }, columns, { linkage, distance, view })
       }),
-    pca: (params) =>
-      withFiles(async (files) => {
-        const { matrix } = await matrices.read(files, params)
-        const registered = await readRegisteredSamples(files.journal, matrix.sampleIds)
-        const { scaled } = params
-        const { toPca } = await import('./multivariate.ts')
-        return toPca(matrix, {
-          scaled,
-          chosen: params.sampleIds.length,
-          sampleOf: (row) => sampleAt(matrix, registered, row),
-        })
-      }),
-    clock: (params) => withFiles(async (files) => (await import('./clock.ts')).plotClock(files, params)),
-    pairing: (params) =>
-      withFiles(async (files) => (await import('./pairing.ts')).readPairing(files, params)),
-    compareClock: (params) =>
-      withFiles(async (files) => (await import('./clock.ts')).compareClock(files, params)),
+    pca: onDemand(async () => (await import('./multivariate.ts')).readPca),
+    compare: onDemand(async () => (await import('./comparison/compareGroups.ts')).compareGroups),
+    clock: onDemand(async () => (await import('./clock.ts')).plotClock),
+    compareClock: onDemand(async () => (await import('./clock.ts')).compareClock),
+    pairing: onDemand(async () => (await import('./pairing.ts')).readPairing),
     quality: onDemand(async () => (await import('./quality.ts')).checkQuality),
     model: onDemand(async () => (await import('./models/runModel.ts')).runModel),
     modelDiagnostics: onDemand(async () => (await import('./models/diagnoseModel.ts')).diagnoseModel),
@@ -231,10 +177,7 @@ const snapshotOf = ({ measure, sampleIds, origins }: Matrix, request: readonly u
     .update(JSON.stringify([measure, sampleIds, origins, request]))
     .digest('base64url')
 
-function viewOf(
-  matrix: Matrix,
-  { view, sampleIds, controls }: Pick<ValuesParams, 'view'> & ViewSelection,
-): ViewedMatrix {
+function viewOf(matrix: Matrix, { view, sampleIds, controls }: ViewParams): ViewedMatrix {
   const rows = rowsOf(matrix, sampleIds)
   const ofControls = rowsOf(matrix, controls)
   // Pathways that only the controls have are not columns of the samples.
@@ -247,22 +190,6 @@ function viewOf(
 }
 
 const hasValue = (values: Float64Array, row: number): boolean => !Number.isNaN(values[row])
-
-const samplesAt = async ({ journal }: Files, matrix: Matrix, rows: Uint32Array): Promise<CohortSample[]> => {
-  const ids = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
-  const registered = await readRegisteredSamples(journal, ids)
-  return [...rows].map((row) => sampleAt(matrix, registered, row))
-}
-
-function sampleAt(
-  matrix: Matrix,
-  registered: ReadonlyMap<string, RegisteredSample>,
-  row: number,
-): CohortSample {
-  const sampleId = matrix.sampleIds[row] ?? ''
-  const { clientReference = sampleId, group = null } = registered.get(sampleId) ?? {}
-  return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.[0]?.fetchedAt ?? '' }
-}
 
 /** Like `pack`, which runs without Node and is fifty times slower. */
 function packed(columns: readonly Column[], offset: number, rows: number): Packed {

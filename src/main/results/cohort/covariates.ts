@@ -3,6 +3,7 @@ import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
 import { toJsonList } from '../../../shared/json.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Reader } from '../../ports.ts'
+import { countEach } from '../statistics/values.ts'
 
 export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>
 
@@ -29,18 +30,16 @@ export type CovariateTable = {
   sampleIds: readonly string[]
   /** `group` first, then the standard order fields, other fields by name, and tags. */
   columns: ReadonlyMap<string, readonly (string | null)[]>
+  /** Returns null for an unknown field or sample, too. */
+  valueOf(field: string, sampleId: string): string | null
 }
-
-const tagOf = (tag: string): string => `tag:${tag}`
 
 /** Reads the properties of samples in order: fields (annotations take precedence), group, and tags as `yes` or `no`. */
 export async function readCovariates(journal: Reader, sampleIds: readonly string[]): Promise<CovariateTable> {
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
   const columns = new Map<string, (string | null)[]>()
   const columnOf = (name: string, empty: string | null = null): (string | null)[] => {
-    const known = columns.get(name)
-    if (known) return known
-    const column = Array.from<string | null>({ length: sampleIds.length }).fill(empty)
+    const column = columns.get(name) ?? Array.from<string | null>({ length: sampleIds.length }).fill(empty)
     columns.set(name, column)
     return column
   }
@@ -54,10 +53,14 @@ export async function readCovariates(journal: Reader, sampleIds: readonly string
         if (typeof value === 'string' || typeof value === 'number') set(name, at, String(value))
     // The register's group is used even if a field is named `group`, so that groups here match the register.
     set('group', at, group ?? '')
-    for (const tag of toTags(tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
+    for (const tag of toTags(tags)) columnOf(`tag:${tag}`, 'no')[at] = 'yes'
   }
   const filled = [...columns].filter(([, values]) => values.some((value) => value !== null))
-  return { sampleIds, columns: new Map(filled.sort(([a], [b]) => compareNames(a, b))) }
+  return {
+    sampleIds,
+    columns: new Map(filled.sort(([a], [b]) => compareNames(a, b))),
+    valueOf: (field, sampleId) => columns.get(field)?.[rowOf.get(sampleId) ?? -1] ?? null,
+  }
 }
 
 type Row = [sampleId: string, group: string | null, fields: string, added: string | null, tags: string | null]
@@ -97,8 +100,7 @@ const maxValues = 100
 /** Summarizes the columns that can define groups and scales. */
 export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
   [...columns].map(([name, values]) => {
-    const counts = new Map<string, number>()
-    for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const counts = countEach(values.filter((value) => value !== null))
     const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || byText().compare(a, b))
     return {
       name,

@@ -1,38 +1,40 @@
-import {
-  type Clustering,
-  type CohortSample,
-  maxClustered,
-  type Pca,
-} from '../../../shared/domain/results/cohort.ts'
+import type { Checked } from '../../../shared/contract/contract.ts'
+import { type Clustering, maxClustered, type Pca } from '../../../shared/domain/results/cohort.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
 import { clusterRows } from '../statistics/multivariate/clustering.ts'
 import { principalComponents } from '../statistics/multivariate/principalComponents.ts'
 import { hasSpread, meanOf, present, squaresOf } from '../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from './cohortMatrix.ts'
+import type { PathwayNames } from './joinNames.ts'
+import { type CohortData, readSamples } from './readMatrix.ts'
 
 /** A pathway missing in more than this share is omitted. Otherwise, the samples without it are omitted. */
 const maxMissingShare = 0.2
 const minSamples = 3
 const minPathways = 2
 
-/** Returns the principal components. `sampleOf`: the sample of a row; `chosen`: the number of requested samples. */
-export function toPca(
-  matrix: Matrix,
-  { scaled, chosen, sampleOf }: { scaled: boolean; chosen: number; sampleOf(row: number): CohortSample },
-): Pca {
+export type PcaParams = Omit<Checked<'results.pca'>, 'of'> & {
+  sampleIds: readonly string[]
+  pathwayNames: PathwayNames
+}
+
+/** Returns the principal components of the samples with results. */
+export async function readPca(data: CohortData, params: PcaParams): Promise<Pca> {
+  const { scaled } = params
+  const { matrix } = await data.readMatrix(params)
   const { columns, rows } = complete(matrix)
   const usedRows = new Set(rows)
   const leftOut = {
     samples: matrix.sampleIds.filter((_, row) => !usedRows.has(row)),
     pathways: matrix.columns.filter((column) => !columns.includes(column)).map(({ pathway }) => pathway),
-    withoutResult: chosen - matrix.sampleIds.length,
+    withoutResult: params.sampleIds.length - matrix.sampleIds.length,
   }
   const why =
     columns.length < minPathways ? 'tooFewPathways' : rows.length < minSamples ? 'tooFewSamples' : null
   const found = why ? null : principalComponents(toRows(columns, rows), { scaled })
   return {
     ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
-    samples: [...rows].map(sampleOf),
+    samples: await readSamples(data, matrix, rows),
     pathways: columns.map(({ pathway }) => pathway),
     scaled,
     components: (found?.sds ?? []).map((sd, at) => ({

@@ -1,6 +1,6 @@
 import type { GroupPairing, Pairing } from '../../../shared/domain/results/cohortQuality.ts'
 import { type GroupSelection, toGroups } from './comparison/compareGroups.ts'
-import { type CovariateTable, readCovariates } from './covariates.ts'
+import { readCovariates } from './covariates.ts'
 import { type Files, readAnalysed } from './readMatrix.ts'
 
 export type PairingParams = { sampleIds: readonly string[]; groups: GroupSelection; unit: string }
@@ -12,26 +12,20 @@ export async function readPairing(
 ): Promise<GroupPairing> {
   const table = await readCovariates(journal, await readAnalysed(answers, sampleIds))
   const { groups } = toGroups(table, selection)
-  const units = unitsOf(table, unit)
+  const unitOf: UnitOf = (sampleId) => table.valueOf(unit, sampleId)
   const [a = '', b = ''] = groups.map(({ name }) => name)
   return {
-    ...pairingOf(groups, { a, b }, (id) => units.get(id) ?? null),
-    repeated: groups.reduce((sum, group) => sum + countRepeated(group.sampleIds, units), 0),
+    ...pairingOf(groups, { a, b }, unitOf),
+    repeated: groups.reduce((sum, group) => sum + countRepeated(group.sampleIds, unitOf), 0),
   }
 }
 
 export type Members = readonly { name: string; sampleIds: readonly string[] }[]
 
-export const unitsOf = ({ sampleIds, columns }: CovariateTable, field: string) => {
-  const column = columns.get(field)
-  return new Map(sampleIds.map((id, row) => [id, column?.[row] ?? null]))
-}
+/** Returns the unit of a sample, such as its donor; null if it is not known. */
+export type UnitOf = (sampleId: string) => string | null
 
-export function pairingOf(
-  groups: Members,
-  { a, b }: { a: string; b: string },
-  unitOf: (sampleId: string) => string | null,
-): Pairing {
+export function pairingOf(groups: Members, { a, b }: { a: string; b: string }, unitOf: UnitOf): Pairing {
   const idsOf = (name: string) => groups.find((group) => group.name === name)?.sampleIds ?? []
   const [first, second] = [idsOf(a).map(unitOf), idsOf(b).map(unitOf)]
   const [ofFirst, ofSecond] = [new Set(first), new Set(second)]
@@ -48,10 +42,7 @@ export function pairingOf(
 }
 
 /** Counts the samples beyond the first of each unit in a group. */
-export function countRepeated(
-  sampleIds: readonly string[],
-  units: ReadonlyMap<string, string | null>,
-): number {
-  const known = sampleIds.flatMap((id) => units.get(id) ?? [])
+export function countRepeated(sampleIds: readonly string[], unitOf: UnitOf): number {
+  const known = sampleIds.flatMap((id) => unitOf(id) ?? [])
   return known.length - new Set(known).size
 }

@@ -1,10 +1,12 @@
-import type { ClockPoint } from '../../../shared/domain/results/cohort.ts'
 import {
   type CohortQuality,
   type FieldAssociation,
   maxMissingShare,
+  type NamedSample,
   type Pairing,
+  type QualityRequest,
 } from '../../../shared/domain/results/cohortQuality.ts'
+import { fieldOfGroups } from '../../../shared/domain/results/comparison.ts'
 import { isPaired, kindOfField } from '../../../shared/domain/studies/suggestions.ts'
 import { association } from '../statistics/contingency.ts'
 import { hedgesG, omegaSquared } from '../statistics/effects.ts'
@@ -14,63 +16,48 @@ import { type Matrix, pick, provenanceOf } from './cohortMatrix.ts'
 import { type GroupSelection, toGroups } from './comparison/compareGroups.ts'
 import { type CovariateTable, readCovariates, readRegisteredSamples, toNumber } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
-import { countRepeated, type Members, pairingOf, unitsOf } from './pairing.ts'
-import type { Files, MatrixCache } from './readMatrix.ts'
+import { countRepeated, type Members, pairingOf, type UnitOf } from './pairing.ts'
+import type { CohortData, Files } from './readMatrix.ts'
 import { findRepeats } from './repeats.ts'
 
-export type QualityParams = {
+export type QualityParams = Omit<QualityRequest, 'of' | 'groups'> & {
   sampleIds: readonly string[]
   pathwayNames: PathwayNames
   groups: GroupSelection | null
-  /** The names of two groups each. */
-  contrasts: readonly { a: string; b: string }[]
-  pairBy: string | null
-  /** Fields whose samples with the same value are independent, according to the user. */
-  independent: readonly string[]
-  /** True if pairs are compared; null: decided by `isPaired`. */
-  paired: boolean | null
-  /** The ages of samples that have both ages. They come from the service too. */
-  ages: readonly AgeOfSample[]
 }
 
-type AgeOfSample = Pick<ClockPoint, 'sampleId' | 'chronological' | 'fetchedAt' | 'service' | 'synthetic'>
-
 /** Checks the data of a cohort. Throws `rejected`, listing what exists, for unknown groups and fields. */
-export async function checkQuality(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
-  params: QualityParams,
-): Promise<CohortQuality> {
-  const { sampleIds } = params
+export async function checkQuality(data: CohortData, params: QualityParams): Promise<CohortQuality> {
+  const { sampleIds, contrasts, pairBy } = params
   const [{ matrix }, table, registered, reanalyzed] = await Promise.all([
-    matrices.read(files, { ...params, measure: 'activity' }),
-    readCovariates(files.journal, sampleIds),
-    readRegisteredSamples(files.journal, sampleIds),
-    countReanalyzed(files, sampleIds),
+    data.readMatrix({ ...params, measure: 'activity' }),
+    readCovariates(data.journal, sampleIds),
+    readRegisteredSamples(data.journal, sampleIds),
+    countReanalyzed(data, sampleIds),
   ])
-  const rowOf = new Map(matrix.sampleIds.map((id, row) => [id, row]))
+  const withResult = new Set(matrix.sampleIds)
   const { groups } = params.groups ? toGroups(table, params.groups) : { groups: [] }
   const analyzed = groups.map(({ name, sampleIds: ids }) => ({
     name,
-    sampleIds: ids.filter((id) => rowOf.has(id)),
+    sampleIds: ids.filter((id) => withResult.has(id)),
   }))
-  const nameOf = (sampleId: string) => ({
+  const nameOf = (sampleId: string): NamedSample => ({
     sampleId,
     clientReference: registered.get(sampleId)?.clientReference ?? sampleId,
   })
-  const units = params.pairBy === null ? null : unitsOf(table, params.pairBy)
-  const pairings = units
-    ? params.contrasts.map(({ a, b }) => pairingOf(analyzed, { a, b }, (id) => units.get(id) ?? null))
-    : []
-  const isOfPairs = isPairedContrast(pairings, units, params)
-  const members = isOfPairs ? withPartners(analyzed, pairings, units) : analyzed
-  const unitOf = (of: ReadonlyMap<string, string | null>) => (id: string) => of.get(id) ?? null
-  const design = { members, unitOf: units && unitOf(units), isPaired: isOfPairs }
-  const own = new Set([params.groups && 'by' in params.groups ? params.groups.by : null, params.pairBy])
-  const { repeats, checked } = findRepeats(table, matrix, design, own)
+  const unitBy =
+    (field: string): UnitOf =>
+    (sampleId) =>
+      table.valueOf(field, sampleId)
+  const unitOf = pairBy === null ? null : unitBy(pairBy)
+  const pairings = unitOf ? contrasts.map((contrast) => pairingOf(analyzed, contrast, unitOf)) : []
+  const [pairing] = pairings
+  const isOfPairs = pairing !== undefined && contrasts.length === 1 && (params.paired ?? isPaired(pairing))
+  const members = isOfPairs && unitOf ? withPartners(analyzed, pairing, unitOf) : analyzed
+  const ownFields = new Set([fieldOfGroups(params.groups), pairBy])
+  const { repeats, checked } = findRepeats(table, matrix, { members, unitOf, isPaired: isOfPairs }, ownFields)
   // Ages of samples from one mouse are not independent either.
   const unit = repeats.find(({ kind, field }) => kind === 'unit' && !params.independent.includes(field))
-  const counted = units ?? (unit ? unitsOf(table, unit.field) : null)
   const origins = [...matrix.origins.flat(), ...params.ages]
   const outliers = outliersOf(matrix, params.groups ? analyzed : null)
   return {
@@ -89,11 +76,14 @@ export async function checkQuality(
       name,
       samples: ids.length,
       analyzed: analyzed[at]?.sampleIds.length ?? 0,
-      repeated: units ? countRepeated(analyzed[at]?.sampleIds ?? [], units) : 0,
+      repeated: unitOf ? countRepeated(analyzed[at]?.sampleIds ?? [], unitOf) : 0,
     })),
     pairings,
     repeats,
-    ...fieldsOf({ table, matrix, members, checked, unitOf: counted && unitOf(counted) }, params),
+    ...fieldsOf(
+      { table, matrix, members, checked, ownFields, unitOf: unitOf ?? (unit ? unitBy(unit.field) : null) },
+      params,
+    ),
   }
 }
 
@@ -106,22 +96,12 @@ async function countReanalyzed({ answers }: Files, sampleIds: readonly string[])
   return row?.count ?? 0
 }
 
-const isPairedContrast = (
-  [pairing]: readonly Pairing[],
-  units: ReadonlyMap<string, string | null> | null,
-  { contrasts, paired }: QualityParams,
-): boolean =>
-  units !== null && pairing !== undefined && contrasts.length === 1 && (paired ?? isPaired(pairing))
-
-function withPartners(
-  groups: Members,
-  [pairing]: readonly Pairing[],
-  units: ReadonlyMap<string, string | null> | null,
-): Members {
-  const two = groups.filter(({ name }) => name === pairing?.a || name === pairing?.b)
-  const [first, second] = two.map(({ sampleIds }) => new Set(sampleIds.map((id) => units?.get(id) ?? null)))
+/** Returns the samples of two groups whose unit is in both. */
+function withPartners(groups: Members, { a, b }: Pairing, unitOf: UnitOf): Members {
+  const two = groups.filter(({ name }) => name === a || name === b)
+  const [first, second] = two.map(({ sampleIds }) => new Set(sampleIds.map(unitOf)))
   const isInBoth = (id: string) => {
-    const unit = units?.get(id) ?? null
+    const unit = unitOf(id)
     return unit !== null && first?.has(unit) === true && second?.has(unit) === true
   }
   return two.map(({ name, sampleIds }) => ({ name, sampleIds: sampleIds.filter(isInBoth) }))
@@ -129,7 +109,7 @@ function withPartners(
 
 function missingIn(
   { columns, sampleIds }: Matrix,
-  nameOf: (sampleId: string) => { sampleId: string; clientReference: string },
+  nameOf: (sampleId: string) => NamedSample,
 ): CohortQuality['missing'] {
   const bySample = new Uint32Array(sampleIds.length)
   const pathways = columns.flatMap(({ pathway, values }) => {
@@ -210,28 +190,35 @@ const maxUnknownShare = 0.5
 
 type Located = { group: number; text: string; unit: string | null }
 
+type Fields = {
+  table: CovariateTable
+  matrix: Matrix
+  members: Members
+  /** The fields that were checked for repeats. */
+  checked: readonly string[]
+  /** The fields of the groups and pairs. */
+  ownFields: ReadonlySet<string | null>
+  unitOf: UnitOf | null
+}
+
 /** Tests the fields for associations with the groups. With units, such as donors, a value counts once per unit. */
 function fieldsOf(
-  {
-    table,
-    matrix,
-    members,
-    checked,
-    unitOf,
-  }: {
-    table: CovariateTable
-    matrix: Matrix
-    members: Members
-    /** The fields that were checked for repeats. */
-    checked: readonly string[]
-    unitOf: ((sampleId: string) => string | null) | null
-  },
-  { groups, pairBy, contrasts, ages }: QualityParams,
+  { table, matrix, members, checked, ownFields, unitOf }: Fields,
+  { contrasts, ages }: Pick<QualityParams, 'contrasts' | 'ages'>,
 ): Pick<CohortQuality, 'fields' | 'skippedFields'> {
   if (members.length < 2) return { fields: [], skippedFields: [] }
-  const rowOf = new Map(table.sampleIds.map((id, row) => [id, row]))
   const originOf = new Map(matrix.sampleIds.map((id, row) => [id, matrix.origins[row]?.[0]]))
-  const locate = (textOf: (sampleId: string) => string | null | undefined): Located[] =>
+  const ageOf = new Map(ages.map(({ sampleId, chronological }) => [sampleId, String(chronological)]))
+  type TextOf = (sampleId: string) => string | null | undefined
+  const sources: { of: FieldAssociation['of']; name: string; textOf: TextOf }[] = [
+    ...[...table.columns.keys()]
+      .filter((name) => !ownFields.has(name))
+      .map((name) => ({ of: 'field' as const, name, textOf: (id: string) => table.valueOf(name, id) })),
+    { of: 'age', name: '', textOf: (id) => ageOf.get(id) },
+    { of: 'fetchedAt', name: '', textOf: (id) => originOf.get(id)?.fetchedAt.slice(0, 10) },
+    { of: 'service', name: '', textOf: (id) => originOf.get(id)?.service },
+  ]
+  const locate = (textOf: TextOf): Located[] =>
     members.flatMap(({ sampleIds }, group) => {
       const counted = new Set<string>()
       return sampleIds.flatMap((id) => {
@@ -243,26 +230,14 @@ function fieldsOf(
         return [{ group, text, unit }]
       })
     })
-  const ageOf = new Map(ages.map(({ sampleId, chronological }) => [sampleId, String(chronological)]))
   const total = members.reduce(
     (sum, { sampleIds }) => sum + new Set(sampleIds.map((id) => unitOf?.(id) ?? id)).size,
     0,
   )
-  const own = new Set([groups && 'by' in groups ? groups.by : null, pairBy])
-  const names = [...table.columns.keys()].filter((name) => !own.has(name))
-  const sources = [
-    ...names.map((name) => ({
-      of: 'field' as const,
-      name,
-      located: locate((id) => table.columns.get(name)?.[rowOf.get(id) ?? -1]),
-    })),
-    { of: 'age' as const, name: '', located: locate((id) => ageOf.get(id)) },
-    { of: 'fetchedAt' as const, name: '', located: locate((id) => originOf.get(id)?.fetchedAt.slice(0, 10)) },
-    { of: 'service' as const, name: '', located: locate((id) => originOf.get(id)?.service) },
-  ]
   const fields: FieldAssociation[] = []
   const skippedFields: CohortQuality['skippedFields'] = []
-  for (const { of, name, located } of sources) {
+  for (const { of, name, textOf } of sources) {
+    const located = locate(textOf)
     const distinct = new Set(located.map(({ text }) => text)).size
     if (distinct < 2) continue
     // Ages are compared among the samples that have one.
@@ -379,13 +354,8 @@ function byNumbers(
   const [a = new Float64Array(), b = new Float64Array()] = values
   if (groups === 2) {
     const test = welch({ a, b })
-    return {
-      as,
-      aligned,
-      effect: hedgesG(a, b),
-      effectName: 'hedges_g',
-      p: test.why === null ? test.p : null,
-    }
+    const p = test.why === null ? test.p : null
+    return { as, aligned, effect: hedgesG(a, b), effectName: 'hedges_g', p }
   }
   const test = welchAnova(values)
   const effect = test.why === null ? omegaSquared(test.statistic, test.df, located.length) : null

@@ -1,5 +1,6 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import type { CohortSample } from '../../../shared/domain/results/cohort.ts'
 import { toJsonList } from '../../../shared/json.ts'
 import { type Message, type MessageValue, message, shortList } from '../../../shared/words/message.ts'
 import type { Reader } from '../../ports.ts'
@@ -17,6 +18,11 @@ const maxNamed = 30
 export const formatList = (names: readonly MessageValue[]): Message => shortList(names, maxNamed)
 
 export type Files = { journal: Reader; answers: Reader }
+
+type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }
+
+/** The stored data of samples, and the matrices of their results. */
+export type CohortData = Files & { readMatrix(params: MatrixParams): Promise<LoadedMatrix> }
 
 export type ResultsParams = { measure: Measure; sampleIds: readonly string[] }
 
@@ -43,6 +49,21 @@ export async function readMatrix(
   const origins = analysed.map((one) => one.origins)
   const columns = await readColumns(files.answers, measure, origins, maxCells)
   return { measure, sampleIds: analysed.map(({ sampleId }) => sampleId), origins, columns }
+}
+
+/** Returns the samples of these rows of a matrix. */
+export async function readSamples(
+  { journal }: Pick<Files, 'journal'>,
+  { sampleIds, origins }: Matrix,
+  rows: Uint32Array,
+): Promise<CohortSample[]> {
+  const ids = [...rows].flatMap((row) => sampleIds[row] ?? [])
+  const registered = await readRegisteredSamples(journal, ids)
+  return [...rows].map((row) => {
+    const sampleId = sampleIds[row] ?? ''
+    const { clientReference = sampleId, group = null } = registered.get(sampleId) ?? {}
+    return { sampleId, clientReference, group, fetchedAt: origins[row]?.[0]?.fetchedAt ?? '' }
+  })
 }
 
 /** Returns a version that changes when results are added, replaced or removed. */
@@ -76,7 +97,8 @@ async function readColumns(
   const columnOf = (pathway: string): Column => {
     const known = columns.get(pathway)
     if (known) return known
-    if ((columns.size + 1) * samples.length > maxCells) throw tooMany(samples.length)
+    if ((columns.size + 1) * samples.length > maxCells)
+      throw refusal('of', message('analyses.samplesManyPathwaysMore', { samples: samples.length }))
     const values = new Float64Array(samples.length).fill(Number.NaN)
     const made = { pathway, names: [pathway], values }
     columns.set(pathway, made)
@@ -86,7 +108,8 @@ async function readColumns(
   const order: Column[] = []
   for (const [row, current] of samples.entries())
     for (const [age, { analysisId, pathways }] of current.toReversed().entries()) {
-      if (age > 0) for (const name of pathways) clear(columns.get(name), row)
+      // A newer result covers its pathways, even those that it has no value for.
+      if (age > 0) for (const name of pathways) columns.get(name)?.values.fill(Number.NaN, row, row + 1)
       const scores = await answers.lists<[pathway: string, value: number | null]>(
         `SELECT pathway, ${measure} FROM scores WHERE analysis_id = ?`,
         [analysisId],
@@ -100,21 +123,8 @@ async function readColumns(
   return [...columns.values()]
 }
 
-/** Clears the value of an older result, since a newer one covers the pathway even if it has no value for it. */
-function clear(column: Column | undefined, row: number): void {
-  if (column) column.values[row] = Number.NaN
-}
-
-const tooMany = (samples: number) => refusal('of', message('analyses.samplesManyPathwaysMore', { samples }))
-
 /** `version`: that of the stored results that it was read from. */
 export type LoadedMatrix = { matrix: Matrix; spellings: Spellings; version: string }
-
-export type MatrixCache = {
-  read(files: Files, params: ResultsParams & { pathwayNames: PathwayNames }): Promise<LoadedMatrix>
-  /** Reads ahead, before the pathway names are known. */
-  prepare(files: Files, params: ResultsParams): Promise<void>
-}
 
 /** Both measures of one cohort. Pages, views and comparisons use the cached matrices. */
 const maxCached = 2
@@ -122,7 +132,7 @@ const maxCached = 2
 type CacheEntry = { version: string; raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
 
 /** Caches the matrices read last, until the stored results change. */
-export function createMatrixCache(): MatrixCache {
+export function createMatrixCache() {
   const cache = new Map<string, Promise<CacheEntry>>()
   const readRaw = async (files: Files, { measure, sampleIds }: ResultsParams): Promise<CacheEntry> => {
     const version = await readVersion(files.answers)
@@ -138,7 +148,7 @@ export function createMatrixCache(): MatrixCache {
     return read
   }
   return {
-    async read(files, params) {
+    async read(files: Files, params: MatrixParams): Promise<LoadedMatrix> {
       const entry = await readRaw(files, params)
       const namesKey = JSON.stringify(params.pathwayNames)
       if (entry.joined?.namesKey !== namesKey) {
@@ -153,6 +163,8 @@ export function createMatrixCache(): MatrixCache {
       }
       return entry.joined
     },
-    prepare: async (files, params) => void (await readRaw(files, params)),
+    /** Reads ahead, before the pathway names are known. */
+    prepare: async (files: Files, params: ResultsParams): Promise<void> =>
+      void (await readRaw(files, params)),
   }
 }

@@ -4,10 +4,10 @@ import { type Levels, likenessOf } from '../statistics/likeness.ts'
 import { createSeededRandom } from '../statistics/seededRandom.ts'
 import type { Column, Matrix } from './cohortMatrix.ts'
 import { type CovariateTable, toNumber } from './covariates.ts'
-import type { Members } from './pairing.ts'
+import type { Members, UnitOf } from './pairing.ts'
 
 /** The groups to compare, the field of units that already count once, and whether pairs are compared. */
-type Design = { members: Members; unitOf: ((sampleId: string) => string | null) | null; isPaired: boolean }
+type Design = { members: Members; unitOf: UnitOf | null; isPaired: boolean }
 
 /** More fields would cause more false warnings, and take longer. */
 const maxFields = 20
@@ -30,11 +30,10 @@ export function findRepeats(
 ): { repeats: Repeats[]; checked: string[] } {
   const units = toUnits(matrix, design)
   const columns = valuesOf(matrix.columns, units, design.isPaired)
-  const rowOf = new Map(table.sampleIds.map((id, row) => [id, row]))
-  const fields = [...table.columns]
-    .filter(([name]) => !ownFields.has(name) && kindOfField(name) !== 'property')
-    .flatMap(([name, texts]) => {
-      const textOf = (row: number) => texts[rowOf.get(matrix.sampleIds[row] ?? '') ?? -1] ?? null
+  const fields = [...table.columns.keys()]
+    .filter((name) => !ownFields.has(name) && kindOfField(name) !== 'property')
+    .flatMap((name) => {
+      const textOf = (row: number) => table.valueOf(name, matrix.sampleIds[row] ?? '')
       const labels = units.map(({ stratum, rows, second }) => ({
         stratum,
         text: commonText([...rows, ...second], textOf),

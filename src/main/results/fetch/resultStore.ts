@@ -150,27 +150,24 @@ const finite = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? value : null
 
 /** Returns the rows of the scores, each pathway once, so that a repeated pathway does not make the insert fail. */
-const scoresOf = (result: NewResult, analysisId: string) => [
-  ...new Map(
+function scoresOf(result: NewResult, analysisId: string) {
+  const scores =
     result.kind === 'activity'
-      ? result.answer.value.scores.map(({ pathway, activity, agingOffset }) => [
-          pathway,
-          { analysis_id: analysisId, pathway, activity: finite(activity), aging_offset: finite(agingOffset) },
-        ])
-      : result.answer.value.offsets.map(({ pathway, agingOffset }) => [
-          pathway,
-          { analysis_id: analysisId, pathway, activity: null, aging_offset: finite(agingOffset) },
-        ]),
-  ).values(),
-]
+      ? result.answer.value.scores
+      : result.answer.value.offsets.map((one) => ({ ...one, activity: null }))
+  const rows = scores.map(({ pathway, activity, agingOffset }) => ({
+    analysis_id: analysisId,
+    pathway,
+    activity: finite(activity),
+    aging_offset: finite(agingOffset),
+  }))
+  return [...new Map(rows.map((row) => [row.pathway, row])).values()]
+}
 
-const clockValuesOf = (result: NewResult, analysisId: string) =>
-  result.kind === 'activity'
-    ? []
-    : [
-        ...new Map(
-          result.answer.value.values
-            .filter(({ value }) => Number.isFinite(value))
-            .map(({ name, value }) => [name, { analysis_id: analysisId, name, value }]),
-        ).values(),
-      ]
+function clockValuesOf(result: NewResult, analysisId: string) {
+  const values = result.kind === 'activity' ? [] : result.answer.value.values
+  const rows = values
+    .filter(({ value }) => Number.isFinite(value))
+    .map(({ name, value }) => ({ analysis_id: analysisId, name, value }))
+  return [...new Map(rows.map((row) => [row.name, row])).values()]
+}

@@ -219,19 +219,11 @@ async function compareWithStored(
 
 const isSettled = ({ kinds }: PendingSample): boolean => kinds.length === 0
 
-/** Re-analyses that have not finished, so that an interrupted one does not pay for everything again. */
-type Reruns = {
-  /** `since`: results fetched after this time (ISO 8601) belong to this re-analysis. `isResumed`: it began earlier. */
-  begin(choice: string): Promise<{ since: string; isResumed: boolean }>
-  /** Returns the time after which results would count if it began now; null: it would start over. */
-  sinceOf(choice: string): Promise<string | null>
-  end(choice: string): Promise<void>
-}
-
 /** After a week, a user who requests a re-analysis wants entirely new results. */
 const resumableForMs = 7 * 24 * 60 * 60_000
 
-function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock): Reruns {
+/** Creates the re-analyses that have not finished, so that an interrupted one does not pay for everything again. */
+function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock) {
   const resumableSince = async (reader: Pick<typeof query, 'selectFrom'>, choice: string) => {
     const previous = await reader
       .selectFrom('reruns')
@@ -242,8 +234,10 @@ function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Cl
     return previous && ageMs >= 0 && ageMs < resumableForMs ? previous.since : null
   }
   return {
-    sinceOf: (choice) => resumableSince(query, choice),
-    begin: (choice) =>
+    /** Returns the time after which results would count if it began now; null: it would start over. */
+    sinceOf: (choice: string) => resumableSince(query, choice),
+    /** `since`: results fetched after this time (ISO 8601) belong to this re-analysis. `isResumed`: it began earlier. */
+    begin: (choice: string): Promise<{ since: string; isResumed: boolean }> =>
       transaction(async (trx) => {
         const previousSince = await resumableSince(trx, choice)
         if (previousSince !== null) return { since: previousSince, isResumed: true }
@@ -255,7 +249,7 @@ function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Cl
           .execute()
         return { since, isResumed: false }
       }),
-    async end(choice) {
+    async end(choice: string): Promise<void> {
       await query.deleteFrom('reruns').where('choice', '=', choice).execute()
     },
   }

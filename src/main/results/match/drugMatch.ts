@@ -12,7 +12,12 @@ import {
   type ProfileRequest,
 } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
-import { type Comparison, foundQ, isFoundAt } from '../../../shared/domain/results/comparison.ts'
+import {
+  type Comparison,
+  foundQ,
+  isFoundAt,
+  namesOfGroups,
+} from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/words/message.ts'
 
@@ -100,16 +105,10 @@ type Profile = {
 }
 
 /** Creates the reader of profiles, largest values first. Throws `rejected` for a comparison that has none. */
-function createProfileReader({
-  values,
-  compare,
-  covariates,
-  pathwayGroups,
-}: Pick<MatchOptions, 'values' | 'compare' | 'covariates' | 'pathwayGroups'>): (
-  request: ProfileRequest,
-) => Promise<Profile> {
-  const withNames = async (found: [pathway: string, value: number | null][]): Promise<ProfilePathway[]> => {
-    const usable = found.flatMap(([pathway, value]) =>
+function createProfileReader({ values, compare, covariates, pathwayGroups }: MatchOptions) {
+  type Value = { pathway: string; value: number | null }
+  const withNames = async (found: Value[]): Promise<ProfilePathway[]> => {
+    const usable = found.flatMap(({ pathway, value }) =>
       value !== null && Number.isFinite(value) && value !== 0 ? [{ pathway, value }] : [],
     )
     const groups = await pathwayGroups()
@@ -139,17 +138,17 @@ function createProfileReader({
     }))
   }
 
-  return async (request) => {
+  return async (request: ProfileRequest): Promise<Profile> => {
     if ('comparison' in request) {
       const { measure, groups } = request.comparison
       if (measure !== 'activity') throw rejected(onlyActivity)
-      if (('sets' in groups ? groups.sets : groups.values).length !== 2) throw rejected(onlyTwoGroups)
+      if (namesOfGroups(groups).length !== 2) throw rejected(onlyTwoGroups)
       const comparison = await compare(request.comparison)
       const { maxQ = foundQ } = request
       const rows = comparison.rows.filter(({ effect }) => effect !== null && effect !== 0)
       const found = rows.filter((row) => maxQ === 1 || isFoundAt(row, maxQ))
       return {
-        pathways: await withNames(found.map(({ pathway, effect }) => [pathway, effect])),
+        pathways: await withNames(found.map(({ pathway, effect: value }) => ({ pathway, value }))),
         maxQ,
         effects: rows.length,
         groups: await describeGroups(comparison),
@@ -166,11 +165,9 @@ function createProfileReader({
       limit: 1,
     })
     const numbers = unpack(found.values)
-    const scores = found.pathways.map((pathway, at): [string, number | null] => [
-      pathway,
-      numbers[at] ?? null,
-    ])
-    const pathways = await withNames(scores)
+    const pathways = await withNames(
+      found.pathways.map((pathway, at) => ({ pathway, value: numbers[at] ?? null })),
+    )
     return { pathways, maxQ: null, effects: pathways.length, groups: [], unit: 'z', origin: originOf(found) }
   }
 }

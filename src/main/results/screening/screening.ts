@@ -1,5 +1,5 @@
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, notFound, rejected } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { type CostContext, toScreeningCall } from '../../../shared/domain/requests/paidCall.ts'
@@ -209,8 +209,8 @@ export function createScreening(options: {
   }
 }
 
-const unknownScreeningFailure = (): Failure =>
-  new Failure('notFound', message('export.computerNoSuchScreening'), { what: message('shared.screening') })
+const unknownScreeningFailure = () =>
+  notFound(message('export.computerNoSuchScreening'), message('shared.screening'))
 
 /** Marks results without a task as succeeded: they cannot be requested again, so they are complete. */
 function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
@@ -247,14 +247,12 @@ async function startScreening(
       ? await remote.createScreening({ sampleId }, options)
       : await remote.virtualScreening({ sampleId }, options)
   } catch (error) {
-    if (error instanceof OutcomeUnknown) throw outcomeUnknownFailure(error, pendingId)
+    if (error instanceof OutcomeUnknown)
+      throw error.failure.withMore(message('analyses.screeningStartedRequestListed', { pendingId }))
     await tasks.removePending(pendingId)
     throw isFailure(error, 'notFound') ? await explainNotFound(remote, request, error) : error
   }
 }
-
-const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
-  failure.withMore(message('analyses.screeningStartedRequestListed', { pendingId }))
 
 /** Finds out whether “not found” means the sample or the endpoint, by requesting the sample's status. */
 async function explainNotFound(

@@ -110,7 +110,12 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
     removePending: (pendingId) => deletePending(journal.query, pendingId),
     async rejectOtherSample({ taskId, sampleId }) {
       const known = await find(taskId)
-      if (known && known.sample_id !== sampleId) throw otherSampleFailure(taskId, known.sample_id)
+      if (known && known.sample_id !== sampleId)
+        throw new Failure(
+          'unreadable',
+          message('analyses.serviceAnsweredTaskNamed', { taskId, sampleId: known.sample_id }),
+          { endpoint: 'POST /screening', reason: message('analyses.namesTaskAnotherSample') },
+        )
     },
     async add({ taskId, sampleId, endpoint, answer }, pendingId) {
       const row: ScreeningTaskRow = {
@@ -186,12 +191,6 @@ const select = ({ query }: Database<JournalSchema>) =>
 const deletePending = async (query: Kysely<JournalSchema>, pendingId: string): Promise<void> => {
   await query.deleteFrom('screening_tasks').where('task_id', '=', pendingId).execute()
 }
-
-const otherSampleFailure = (taskId: string, sampleId: string): Failure =>
-  new Failure('unreadable', message('analyses.serviceAnsweredTaskNamed', { taskId, sampleId }), {
-    endpoint: 'POST /screening',
-    reason: message('analyses.namesTaskAnotherSample'),
-  })
 
 const toStatusColumns = ({ value, fetchedAt }: ServiceResponse<ScreeningResponse>) => ({
   status: value.status,

@@ -1,5 +1,6 @@
+import { sumOf } from '../../../shared/domain/results/spread.ts'
 import { z975 } from './pValues.ts'
-import { hasSpread, meanOf, squaresOf, sumOf } from './values.ts'
+import { hasSpread, meanOf, squaresOf } from './values.ts'
 
 /** Pearson's r and its 95% interval by Fisher's z, which is null below four points. */
 export type Correlation = { r: number; rLow: number | null; rHigh: number | null }

@@ -79,10 +79,6 @@ export function omegaSquared(f: number, df: number, n: number): number {
 
 /** The spread of repeated measurements, pooled over all sets of replicates. */
 export type Noise = {
-  /** The number of sets of two or more values that it was estimated from. */
-  sets: number
-  /** Σ(values of a set − 1). */
-  df: number
   /** The pooled within-replicate standard deviation, in the unit of the values. */
   sd: number
   /** 1.96 · √2 · sd: two single measurements of the same thing differ by less in 95 of 100 cases. */
@@ -99,7 +95,7 @@ export function noiseOf(sets: readonly Float64Array[]): Noise | null {
   const df = repeated.reduce((sum, set) => sum + set.length - 1, 0)
   const sd = Math.sqrt(repeated.reduce((sum, set) => sum + squaresOf(set), 0) / df)
   if (!Number.isFinite(sd)) return null
-  return { sets: repeated.length, df, sd, smallestChange: 1.96 * Math.SQRT2 * sd }
+  return { sd, smallestChange: 1.96 * Math.SQRT2 * sd }
 }
 
 /**

@@ -1,6 +1,7 @@
+import { sumOf } from '../../../shared/domain/results/spread.ts'
 import { type TTest, toTTest } from './meanTests.ts'
 import { upperF } from './pValues.ts'
-import { meanOf, type NoTest, noTest, squaresOf, sumOf } from './values.ts'
+import { meanOf, type NoTest, noTest, squaresOf } from './values.ts'
 
 /** Values `y` beside a covariate `x`, one of each per unit, without NaN. */
 export type Covaried = { x: Float64Array; y: Float64Array }
@@ -23,13 +24,11 @@ export function adjustedDifference(a: Covaried, b: Covaried): AdjustedTest | NoT
   const [meanA, meanB] = [meanOf(a.y), meanOf(b.y)]
   const gap = squaresX === 0 ? 0 : meanOf(a.x) - meanOf(b.x)
   const squaredErrorShare = 1 / a.y.length + 1 / b.y.length + (squaresX === 0 ? 0 : gap * (gap / squaresX))
-  const test = toTTest({
-    difference: meanA - meanB - slope * gap,
-    squaredError: variance * squaredErrorShare,
-    df,
-    size: Math.max(Math.abs(meanA), Math.abs(meanB)),
-  })
-  return test.why === null ? { ...test, slope, variance, squaredErrorShare } : test
+  const size = Math.max(Math.abs(meanA), Math.abs(meanB))
+  return toAdjusted(
+    { slope, variance, squaredErrorShare },
+    { difference: meanA - meanB - slope * gap, df, size },
+  )
 }
 
 /**
@@ -47,13 +46,18 @@ export function adjustedPairs(first: Covaried, second: Covaried): AdjustedTest |
   const slope = products(x, meanX, y, meanY) / squaresX
   const variance = squaresOf(y.map((value, at) => value - slope * (x[at] ?? 0))) / df
   const squaredErrorShare = 1 / n + meanX * (meanX / squaresX)
-  const test = toTTest({
-    difference: meanY - slope * meanX,
-    squaredError: variance * squaredErrorShare,
-    df,
-    size: Math.abs(meanY),
-  })
-  return test.why === null ? { ...test, slope, variance, squaredErrorShare } : test
+  const difference = meanY - slope * meanX
+  return toAdjusted({ slope, variance, squaredErrorShare }, { difference, df, size: Math.abs(meanY) })
+}
+
+type Adjusting = Pick<AdjustedTest, 'slope' | 'variance' | 'squaredErrorShare'>
+
+function toAdjusted(
+  fit: Adjusting,
+  of: { difference: number; df: number; size: number },
+): AdjustedTest | NoTest {
+  const test = toTTest({ ...of, squaredError: fit.variance * fit.squaredErrorShare })
+  return test.why === null ? { ...test, ...fit } : test
 }
 
 /** Returns true if the covariate differs by the same amount in all pairs, so that only a paired test is possible. */

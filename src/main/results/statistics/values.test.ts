@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { sumOf } from '../../../shared/domain/results/spread.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { meanOf, medianOf, present, squaresOf, sumOf, varianceOf } from './values.ts'
+import { meanOf, medianOf, present, squaresOf, varianceOf } from './values.ts'
 
 const of = (...values: number[]) => Float64Array.from(values)
 

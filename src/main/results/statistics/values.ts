@@ -1,5 +1,6 @@
 import type { WhyNoTest } from '../../../shared/domain/results/comparison.ts'
-import { selectRank } from '../../../shared/domain/results/selectRank.ts'
+import { sumOf } from '../../../shared/domain/results/spread.ts'
+import { selectRank } from '../../../shared/domain/results/valueRange.ts'
 
 /** The reason why a test is not possible. In a result with numbers, `why` is null and all numbers are finite. */
 export type NoTest = { why: WhyNoTest }
@@ -12,22 +13,6 @@ export function present(values: Float64Array): Float64Array {
   let count = 0
   for (const value of values) if (!Number.isNaN(value)) found[count++] = value
   return found.subarray(0, count)
-}
-
-/**
- * Returns the sum with a running compensation (Neumaier 1974). It is as exact as R's long doubles, so differences of
- * close means match R. Infinite if it overflows. `shift` is subtracted from each value.
- */
-export function sumOf(values: Float64Array, shift = 0): number {
-  let sum = 0
-  let lost = 0
-  for (let at = 0; at < values.length; at += 1) {
-    const value = (values[at] ?? Number.NaN) - shift
-    const next = sum + value
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
-    sum = next
-  }
-  return Number.isFinite(sum) ? sum + lost : sum
 }
 
 /** Returns the mean in two passes, like R: that of equal values is the value. NaN without values. */
@@ -58,6 +43,13 @@ export function medianOf(values: Float64Array): number {
   for (let at = 0; at < middle; at += 1) lower = Math.max(lower, ordered[at] ?? Number.NaN)
   // Halves first: the sum of two large values may overflow even if their mean does not.
   return lower / 2 + upper / 2
+}
+
+/** Counts equal values. */
+export function countEach<Value>(values: Iterable<Value>): Map<Value, number> {
+  const counts = new Map<Value, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
 }
 
 /** Returns true if values differ by more than the rounding of their mean; `squares` as returned by `squaresOf`. */

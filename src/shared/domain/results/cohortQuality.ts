@@ -1,4 +1,5 @@
-import type { CohortProvenance } from './cohort.ts'
+import type { ClockPoint, CohortProvenance, SampleChoice } from './cohort.ts'
+import type { ComparisonRequest } from './comparison.ts'
 
 export type NamedSample = { sampleId: string; clientReference: string }
 
@@ -65,6 +66,21 @@ export type Repeats = {
 
 /** The maximum share of missing values, for a sample among all pathways and for a pathway among all samples. */
 export const maxMissingShare = 0.2
+
+/** The cohort to check, with the groups and pairs as they will be compared. */
+export type QualityRequest = {
+  of: SampleChoice
+  groups: ComparisonRequest['groups'] | null
+  /** The names of two groups each. */
+  contrasts: readonly { a: string; b: string }[]
+  pairBy: string | null
+  /** Fields whose samples with the same value are independent, according to the user. */
+  independent: readonly string[]
+  /** True if pairs are compared; null: decided by `isPaired`. */
+  paired: boolean | null
+  /** The ages of samples that have both ages. They come from the service too. */
+  ages: readonly Pick<ClockPoint, 'sampleId' | 'chronological' | 'fetchedAt' | 'service' | 'synthetic'>[]
+}
 
 /** The quality of a cohort, to be read before its comparisons. Counts are of samples. */
 export type CohortQuality = CohortProvenance & {

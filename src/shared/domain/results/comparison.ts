@@ -52,6 +52,15 @@ const groupsSchema = z.union([
   }),
 ])
 
+type AnyGroups = { by: string; values: readonly string[] } | { sets: readonly { name: string }[] }
+
+export const namesOfGroups = (groups: AnyGroups): readonly string[] =>
+  'by' in groups ? groups.values : groups.sets.map((set) => set.name)
+
+/** Returns the field whose values are the groups; null if they were formed by hand. */
+export const fieldOfGroups = (groups: AnyGroups | null): string | null =>
+  groups && 'by' in groups ? groups.by : null
+
 export const comparisonRequestSchema = z.strictObject({
   measure: z.enum(['activity', 'aging_offset']),
   of: sampleChoiceSchema.default({ filter: {} }),

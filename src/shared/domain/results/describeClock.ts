@@ -160,30 +160,21 @@ export function describeClockContrast(comparison: ClockComparison): Message {
       ? message('clock.groupsDiffer', { count: groups.length, by, figures })
       : message('clock.noDifferenceFoundBetween', { count: groups.length, by, figures })
   }
-  if (!canBeClaimed(row))
-    return message('clock.tooFewValuesClaim', {
-      first,
-      second,
-      by,
-      difference: formatYears(difference, decimalsOf(row)),
-      comparison: contrastFigures(comparison, row, row.p, 1),
-    })
-  if (!isClockDifference(comparison))
-    return message('clock.noDifferenceFoundBetweenYears', {
-      first,
-      second,
-      by,
-      difference: formatYears(difference, decimalsOf(row)),
-      comparison: contrastFigures(comparison, row, row.p, 1),
-    })
+  const values = {
+    first,
+    second,
+    by,
+    difference: formatYears(difference, decimalsOf(row)),
+    comparison: contrastFigures(comparison, row, row.p, 1),
+  }
+  if (!canBeClaimed(row)) return message('clock.tooFewValuesClaim', values)
+  if (!isClockDifference(comparison)) return message('clock.noDifferenceFoundBetweenYears', values)
   const sign = difference < 0 ? -1 : 1
   const way = sign < 0 ? message('clock.younger') : message('clock.older')
   return message('clock.samplesLookYears', {
-    first,
+    ...values,
     difference: formatYears(Math.abs(difference), decimalsOf(row)),
     way,
-    second,
-    by,
     comparison: contrastFigures(comparison, row, row.p, sign),
   })
 }

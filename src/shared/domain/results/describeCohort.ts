@@ -42,22 +42,15 @@ export const someOf = (names: readonly string[]) => shortList(names, mostNamed)
 export const describeComponent = (name: string, share: string) =>
   message('report.ofTheVariance', { name, share })
 
-export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
-  pathways: Message | null
-  samples: Message | null
-} {
+export function describeLeftOut({ leftOut: { pathways, samples } }: Pca) {
+  const [count, number] = [pathwaysOf(pathways.length), samplesOf(samples.length)]
   return {
     pathways:
-      pathways.length === 0
-        ? null
-        : message('report.leftOutWithoutSpread', {
-            count: pathwaysOf(pathways.length),
-            pathways: someOf(pathways),
-          }),
+      pathways.length > 0
+        ? message('report.leftOutWithoutSpread', { count, pathways: someOf(pathways) })
+        : null,
     samples:
-      samples.length === 0
-        ? null
-        : message('report.leftOutEachLacks', { number: samplesOf(samples.length), count: samples.length }),
+      samples.length > 0 ? message('report.leftOutEachLacks', { number, count: samples.length }) : null,
   }
 }
 

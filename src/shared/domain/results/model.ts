@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { PaidCall } from '../requests/paidCall.ts'
-import type { JoinedNames } from './cohort.ts'
-import { type AgeSource, ageSourceSchema, type CohortProvenance, sampleChoiceSchema } from './cohort.ts'
+import {
+  type AgeSource,
+  ageSourceSchema,
+  type CohortProvenance,
+  type JoinedNames,
+  sampleChoiceSchema,
+} from './cohort.ts'
+import type { NamedSample } from './cohortQuality.ts'
 import type { ComparedMeasure } from './comparison.ts'
 
 const name = z.string().trim().min(1).max(200)
@@ -49,9 +55,6 @@ export type ModelTerm = { field: string; kind: 'factor'; levels: { value: string
 /** The range of a number among the samples used. */
 type NumberTerm = { field: string; kind: 'number'; low: number; high: number; mean: number }
 
-/** The reason why a contrast could not be estimated for a pathway. */
-type WhyNoEstimate = 'tooFew' | 'noSpread' | 'notEstimable'
-
 /** A contrast of one pathway. With a `why`, its numbers are null, and it counts as p = 1 in the q of others. */
 export type ModelRow = {
   pathway: string
@@ -75,7 +78,7 @@ export type ModelRow = {
   ciHigh: number | null
   /** By two one-sided tests; null unless a margin was given. */
   equivalenceP: number | null
-  why: WhyNoEstimate | null
+  why: 'notEstimable' | null
 }
 
 /** A coefficient of a pathway, by the column of the design, as R names it. */
@@ -119,7 +122,12 @@ export type ModelResult = CohortProvenance & {
    * The contrasts, in the order of the request. `groups`: the two levels of a difference, of the factor `field`; null
    * for a slope. `weights`: of the coefficients.
    */
-  contrasts: { name: string; field: string; groups: [string, string] | null; weights: number[] }[]
+  contrasts: {
+    name: string
+    field: string
+    groups: readonly [string, string] | null
+    weights: readonly number[]
+  }[]
   moderation: ModelRequest['moderation']
   /** Of the prior variance; null without moderation or if the variances differ by chance alone (`isInfinite`). */
   prior: { df: number | null; isInfinite: boolean } | null
@@ -158,7 +166,7 @@ export type ModelDiagnostics = {
   measure: ComparedMeasure
   formula: string
   coefficients: ModelCoefficient[]
-  samples: { sampleId: string; clientReference: string }[]
+  samples: NamedSample[]
   values: number[]
   fitted: number[]
   residuals: number[]
@@ -287,3 +295,17 @@ export type StudyQuestion = {
 
 /** The number of tests in a study: those of the overview in their sets, and those of saved comparisons. */
 export type TestCount = { tests: number; sets: number; saved: number }
+
+type Formula = { terms: readonly { field: string }[]; interaction?: readonly string[] | null | undefined }
+
+/** Returns a model in R's syntax, such as `~ group * sex + age`. */
+export function formulaOf({ terms, interaction }: Formula): string {
+  const written = (name: string) => (/^[A-Za-z.][\w.]*$/.test(name) ? name : `\`${name}\``)
+  const product = interaction ? [interaction.map(written).join(' * ')] : []
+  const others = terms.flatMap(({ field }) => (interaction?.includes(field) ? [] : [written(field)]))
+  return `~ ${[...product, ...others].join(' + ')}`
+}
+
+/** Quotes a name with a character that has a meaning in contrasts. */
+export const quoteName = (name: string): string =>
+  /[-−:="]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name

@@ -83,15 +83,18 @@ function scaleOf(values: ArrayLike<number>): number {
   return 2 ** Math.min(1023, Math.max(-1022, Math.floor(Math.log2(size))))
 }
 
-/** Returns the sum by Neumaier's method. */
-function sumOf(values: ArrayLike<number>): number {
+/**
+ * Returns the sum with a running compensation (Neumaier 1974). It is as exact as R's long doubles, so differences of
+ * close means match R. Infinite if it overflows. `shift` is subtracted from each value.
+ */
+export function sumOf(values: ArrayLike<number>, shift = 0): number {
   let sum = 0
-  let compensation = 0
+  let lost = 0
   for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? Number.NaN
+    const value = (values[at] ?? Number.NaN) - shift
     const next = sum + value
-    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next
   }
-  return sum + compensation
+  return Number.isFinite(sum) ? sum + lost : sum
 }

@@ -43,14 +43,22 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
   const test = toRunTest(input, units, paired)
   const method = methods[test]
   const used = usedRows(units, paired)
-  const rows = input.columns.map((column) => toRow({ ...input, test }, column, units, paired))
+  const replicates = replicateOf ? units.flat().filter((unit) => unit.length > 1) : []
+  const rows = input.columns.map((column) => toRow({ ...input, test, replicates }, column, units, paired))
   // The family is fixed: untested rows count as p = 1.
   const adjusted = benjaminiHochberg(rows.map(({ p }) => p ?? 1))
   const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
   const ordered = rows
     .map((row, at) => ({ ...row, q: row.p === null ? null : (adjusted[at] ?? null) }))
     .sort(byP)
-  const noise = noiseSets(input, units)
+  const noise =
+    replicates.length === 0
+      ? null
+      : {
+          by: input.replicatesBy ?? '',
+          sets: replicates.length,
+          df: replicates.reduce((sum, unit) => sum + unit.length - 1, 0),
+        }
   const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
   return {
     ...provenanceOf(origins),
@@ -121,7 +129,7 @@ function usedRows(units: Groups, paired: Paired | null): number[][] {
 }
 
 function toRow(
-  { test, replicateOf, covariate }: AnyInput & { test: RunTest },
+  { test, replicates, covariate }: AnyInput & { test: RunTest; replicates: readonly Unit[] },
   { pathway, values }: Column,
   units: Groups,
   paired: Paired | null,
@@ -134,7 +142,7 @@ function toRow(
   const { pairwise, ...contrast } = outcome.contrast
   const figures = outcome.values.map(toFigures)
   const pairCount = paired ? (groups[0]?.y.length ?? 0) : null
-  const noise = replicateOf ? noiseIn(values, units) : null
+  const noise = noiseOf(replicates.map((unit) => present(pick(values, unit))))
   const shares = noise ? units.map((group) => noiseShare(values, group)) : []
   const shareOf = (a: number, b: number) => (shares[a] ?? 0) + (shares[b] ?? 0)
   const share = noise && paired ? pairNoiseShare(values, paired.pairs) : shareOf(0, 1)
@@ -144,7 +152,8 @@ function toRow(
     pairs: pairCount,
     ...contrast,
     q: null,
-    fewValues: hasFewValues({ p: contrast.p, pairs: pairCount, groups: figures }),
+    // Large groups may still have few values of a pathway.
+    fewValues: contrast.p !== null && fewestOf({ pairs: pairCount, groups: figures }) < minValues,
     smallestChange: noise?.smallestChange ?? null,
     ...compareWithNoise(contrast.difference, noise, share),
     pairwise: pairwise.map((pair) => ({
@@ -167,19 +176,10 @@ function compareWithNoise(
 /** Returns one value per unit (or per side of a pair) for each group. */
 function toSides(values: Float64Array, units: Groups, paired: Paired | null): Float64Array[] {
   if (!paired) return units.map((group) => valuesOf(values, group))
-  const { first, second } = pairValues(values, paired.pairs)
-  return [first, second]
-}
-
-function noiseIn(values: Float64Array, units: Groups): Noise | null {
-  const sets = units.flat().filter((unit) => unit.length > 1)
-  return noiseOf(sets.map((unit) => present(pick(values, unit))))
-}
-
-function noiseSets({ replicatesBy }: AnyInput, units: Groups): Comparison['noise'] {
-  const sets = units.flat().filter((unit) => unit.length > 1)
-  if (replicatesBy === undefined || sets.length === 0) return null
-  return { by: replicatesBy, sets: sets.length, df: sets.reduce((sum, unit) => sum + unit.length - 1, 0) }
+  const both = paired.pairs
+    .map(({ first, second }) => [sideMean(values, first), sideMean(values, second)] as const)
+    .filter(([one, other]) => !Number.isNaN(one) && !Number.isNaN(other))
+  return [Float64Array.from(both, ([one]) => one), Float64Array.from(both, ([, other]) => other)]
 }
 
 const pairNotes = (paired: Paired | null): ComparisonNote[] => [
@@ -228,19 +228,6 @@ function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
 /** Returns the mean of one side of a pair; NaN without a value. */
 const sideMean = (values: Float64Array, units: readonly Unit[]): number =>
   units.length === 1 && units[0] ? unitMean(values, units[0]) : meanOf(valuesOf(values, units))
-
-function pairValues(
-  values: Float64Array,
-  pairs: readonly Pair[],
-): { first: Float64Array; second: Float64Array } {
-  const both = pairs
-    .map(({ first, second }) => [sideMean(values, first), sideMean(values, second)] as const)
-    .filter(([one, other]) => !Number.isNaN(one) && !Number.isNaN(other))
-  return {
-    first: Float64Array.from(both, ([one]) => one),
-    second: Float64Array.from(both, ([, other]) => other),
-  }
-}
 
 type Paired = {
   pairs: Pair[]
@@ -317,10 +304,6 @@ function leastPairwiseP(test: RunTest, sizes: readonly number[]): Comparison['le
   const pHolm = Math.min(1, (p * sizes.length * (sizes.length - 1)) / 2)
   return pHolm > level ? { p, pHolm } : null
 }
-
-/** Large groups may still have few values of a pathway. */
-const hasFewValues = ({ p, pairs, groups }: Pick<ComparisonRow, 'p' | 'pairs' | 'groups'>): boolean =>
-  p !== null && fewestOf({ pairs, groups }) < minValues
 
 function fewValues(rows: readonly ComparisonRow[]): Comparison['fewValues'] {
   const few = rows.filter((row) => row.fewValues)

@@ -3,16 +3,18 @@ import {
   type Comparison,
   type ComparisonNote,
   type ComparisonRequest,
+  namesOfGroups,
   pairedTests,
   requestable,
   severalGroupTests,
 } from '../../../../shared/domain/results/comparison.ts'
 import { noPathwayMessage } from '../../../../shared/domain/results/describeCohort.ts'
 import { message } from '../../../../shared/words/message.ts'
+import { countEach } from '../../statistics/values.ts'
 import { type Column, type Matrix, rowsOf, selectColumns } from '../cohortMatrix.ts'
 import { type CovariateTable, readCovariates } from '../covariates.ts'
 import type { PathwayNames, Spellings } from '../joinNames.ts'
-import { type Files, formatList, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type CohortData, type Files, formatList, refusal } from '../readMatrix.ts'
 import { compare } from './compare.ts'
 
 export type CompareParams = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
@@ -23,15 +25,16 @@ export type CompareParams = Omit<Checked<'results.compare'>, 'of' | 'groups'> & 
 }
 
 /** Compares groups of samples. Throws `rejected`, listing what exists, for unknown fields, values and pathways. */
-export async function compareGroups(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
-  params: CompareParams,
-): Promise<Comparison> {
-  const { groups, notes, toRows } = await selectGroups(files, params)
-  const { matrix, spellings } = await matrices.read(files, params)
+export async function compareGroups(data: CohortData, params: CompareParams): Promise<Comparison> {
+  const { groups, notes, toRows } = await selectGroups(data, params)
+  const { matrix, spellings } = await data.readMatrix(params)
   const columns = requestedColumns(matrix, params.pathways, spellings)
-  refuseTooMany(columns.length, groups.length)
+  const pairs = (groups.length * (groups.length - 1)) / 2
+  if (groups.length > 2 && columns.length * pairs > maxTests)
+    throw refusal(
+      'groups',
+      message('analyses.everyTwoGroupsOver', { groups: groups.length, columns: columns.length }),
+    )
   return compare({
     ...params,
     matrix,
@@ -49,24 +52,21 @@ export async function selectGroups(
   requireConsistent(params)
   if (params.sampleIds.length === 0) throw refusal('of', message('analyses.noSamplesCompareImport'))
   const table = await readCovariates(journal, params.sampleIds)
-  const keyBy = (name: string | undefined, field: string) =>
-    name === undefined ? null : keysOf(table, requireField(table, name, field))
-  const [pairs, replicates] = [keyBy(params.pairBy, 'pairBy'), keyBy(params.replicatesBy, 'replicatesBy')]
+  const { pairBy, replicatesBy } = params
+  if (pairBy !== undefined) requireField(table, pairBy, 'pairBy')
+  if (replicatesBy !== undefined) requireField(table, replicatesBy, 'replicatesBy')
   const { groups, notes } = toGroups(table, params.groups)
   const toRows = (matrix: Pick<Matrix, 'sampleIds'>) => {
-    const rowKey = (keys: Map<string, string | null> | null) =>
-      keys && ((row: number) => keys.get(matrix.sampleIds[row] ?? '') ?? null)
+    const keyBy = (field: string | undefined) =>
+      field === undefined ? null : (row: number) => table.valueOf(field, matrix.sampleIds[row] ?? '')
     return {
       groups: groups.map(({ name, sampleIds }) => ({ name, rows: rowsOf(matrix, sampleIds) })),
-      pairOf: rowKey(pairs),
-      replicateOf: rowKey(replicates),
+      pairOf: keyBy(pairBy),
+      replicateOf: keyBy(replicatesBy),
     }
   }
   return { groups, notes, toRows }
 }
-
-const keysOf = ({ sampleIds }: CovariateTable, values: readonly (string | null)[]) =>
-  new Map(sampleIds.map((sampleId, row) => [sampleId, values[row] ?? null]))
 
 /** Returns the columns of the named pathways, all if none is named. Throws `rejected` for an unknown one. */
 export function requestedColumns(
@@ -93,11 +93,6 @@ function withoutResult(
 /** Larger results would be unreadable and would block the window. */
 const maxTests = 100_000
 
-function refuseTooMany(columns: number, groups: number): void {
-  if (groups < 3 || (columns * groups * (groups - 1)) / 2 <= maxTests) return
-  throw refusal('groups', message('analyses.everyTwoGroupsOver', { groups, columns }))
-}
-
 /** The requested groups, with the samples of searches resolved. */
 export type GroupSelection =
   | { by: string; values: readonly string[] }
@@ -110,7 +105,7 @@ type GroupsRequest = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'>
 
 /** Throws `rejected` if the parts of a request contradict each other. */
 function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
-  const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
+  const names = namesOfGroups(groups)
   const duplicate = names.find((name, at) => names.indexOf(name) !== at)
   if (duplicate !== undefined) throw refusal('groups', message('analyses.namedGroupTwiceGive', { duplicate }))
   if (!severalGroupTests.has(test) && names.length > 2)
@@ -152,9 +147,7 @@ export function requireField(
 /** Returns the groups of a selection from all samples. Throws `rejected` for an unknown field or value. */
 export function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
   if ('by' in selection) return byValues(table, selection)
-  const groupsOf = new Map<string, number>()
-  for (const { sampleIds } of selection.sets)
-    for (const sampleId of new Set(sampleIds)) groupsOf.set(sampleId, (groupsOf.get(sampleId) ?? 0) + 1)
+  const groupsOf = countEach(selection.sets.flatMap(({ sampleIds }) => [...new Set(sampleIds)]))
   const groups = selection.sets.map(({ name, sampleIds }) => {
     const own = new Set(sampleIds)
     return { name, sampleIds: table.sampleIds.filter((id) => own.has(id) && groupsOf.get(id) === 1) }

@@ -20,13 +20,14 @@ import {
   rankEffectInterval,
 } from '../../statistics/effects.ts'
 import { pseudomedianOf, type Shift, shiftOf } from '../../statistics/hodgesLehmann.ts'
-import { anova, paired, type TTest, welch, welchAnova } from '../../statistics/meanTests.ts'
+import { anova, paired, welch, welchAnova } from '../../statistics/meanTests.ts'
 import {
   type KruskalWallis,
   kruskalWallis,
   leastCountedP,
   leastCountedSignedRankP,
   mannWhitney,
+  type RankTest,
   wilcoxonSignedRank,
 } from '../../statistics/rankTests.ts'
 import {
@@ -40,23 +41,28 @@ import {
 import { meanOf, medianOf, type NoTest, varianceOf } from '../../statistics/values.ts'
 
 /** The result of a test for one pathway, without the noise limits, which `compare` adds. */
-type Contrast = Pick<
-  ComparisonRow,
-  | 'difference'
-  | 'ciLow'
-  | 'ciHigh'
-  | 'effect'
-  | 'effectLow'
-  | 'effectHigh'
-  | 'statistic'
-  | 'df'
-  | 'df2'
-  | 'p'
-  | 'why'
-  | 'exact'
-  | 'leastP'
-  | 'zeros'
-> & { pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[] }
+type Contrast = Omit<Pick<ComparisonRow, keyof typeof nothing>, 'pairwise'> & {
+  pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[]
+}
+
+/** The figures of a test that was not possible. */
+const nothing = {
+  difference: null,
+  ciLow: null,
+  ciHigh: null,
+  effect: null,
+  effectLow: null,
+  effectHigh: null,
+  zeros: null,
+  pairwise: [],
+  statistic: null,
+  df: null,
+  df2: null,
+  p: null,
+  why: null,
+  exact: null,
+  leastP: null,
+}
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
@@ -169,13 +175,12 @@ function contrastSeveral(
   isRanked: boolean,
   pairwise: Contrast['pairwise'],
 ): Contrast {
-  const without = { ...nothing, exact: null, leastP: null, pairwise }
-  if (all.why !== null) return { ...without, ...untested(all) }
+  if (all.why !== null) return { ...nothing, ...all, pairwise }
   const { statistic, df, dfWithin: df2 = null, p } = all
   const n = groups.reduce((sum, { length }) => sum + length, 0)
   const effect = isRanked ? epsilonSquared(statistic, n) : omegaSquared(statistic, df, n)
   const leastP = isRanked ? leastCountedP(groups.map(({ length }) => length)) : null
-  return { ...without, effect, statistic, df, df2, p, leastP, why: null }
+  return { ...nothing, effect, statistic, df, df2, p, leastP, pairwise }
 }
 
 /** Compares several groups at the same covariate. */
@@ -193,11 +198,10 @@ function contrastAncova(groups: Groups): Outcome {
 function contrastAdjusted(groups: Groups, fit: (a: Covaried, b: Covaried) => AdjustedTest | NoTest): Outcome {
   const [a = noUnits, b = noUnits] = groups
   const fitted = fit(a, b)
-  const contrast = { ...difference(fitted, Number.NaN), ...tested(fitted) }
-  if (fitted.why !== null) return { contrast, values: groups.map(({ y }) => y) }
-  const g = adjustedG(fitted)
-  const effect = withInterval(g, hedgesGInterval(g, { df: fitted.df, share: fitted.squaredErrorShare }))
-  return { contrast: { ...contrast, ...effect }, values: adjustedValues(groups, fitted.slope) }
+  if (fitted.why !== null) return { contrast: { ...nothing, ...fitted }, values: groups.map(({ y }) => y) }
+  const { slope, variance: _, squaredErrorShare: share, ...test } = fitted
+  const effect = hedges(adjustedG(fitted), { df: fitted.df, share })
+  return { contrast: { ...nothing, ...test, ...effect }, values: adjustedValues(groups, slope) }
 }
 
 const noUnits: Covaried = { x: none, y: none }
@@ -206,8 +210,7 @@ const noUnits: Covaried = { x: none, y: none }
 function contrastMeans(a: Float64Array, b: Float64Array): Contrast {
   const contrast = meanPair(a, b)
   const [m, n] = [a.length, b.length]
-  const interval = hedgesGInterval(contrast.effect, { df: m + n - 2, share: 1 / m + 1 / n })
-  return { ...contrast, ...withInterval(contrast.effect, interval) }
+  return { ...contrast, ...hedges(contrast.effect, { df: m + n - 2, share: 1 / m + 1 / n }) }
 }
 
 /** Compares two groups by their ranks, with the shift and interval of the rank test itself. */
@@ -219,8 +222,7 @@ function contrastRanks(a: Float64Array, b: Float64Array): Contrast {
 
 /** Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups. */
 function meanPair(a: Float64Array, b: Float64Array): Contrast {
-  const tTest = welch({ a, b })
-  return { ...difference(tTest, meanOf(a) - meanOf(b)), ...tested(tTest), effect: hedgesG(a, b) }
+  return { ...nothing, difference: finite(meanOf(a) - meanOf(b)), ...welch({ a, b }), effect: hedgesG(a, b) }
 }
 
 /** Returns the same by ranks. */
@@ -231,10 +233,8 @@ function rankPair(a: Float64Array, b: Float64Array): Contrast {
 
 function contrastPairs(differences: Float64Array): Contrast {
   const n = differences.length
-  const tTest = paired(differences)
-  const g = hedgesGPaired(differences)
-  const effect = withInterval(g, hedgesGInterval(g, { df: n - 1, share: 1 / n }))
-  return { ...difference(tTest, meanOf(differences)), ...tested(tTest), ...effect }
+  const effect = hedges(hedgesGPaired(differences), { df: n - 1, share: 1 / n })
+  return { ...nothing, difference: finite(meanOf(differences)), ...paired(differences), ...effect }
 }
 
 function contrastSignedRanks(differences: Float64Array): Contrast {
@@ -251,32 +251,18 @@ function contrastSignedRanks(differences: Float64Array): Contrast {
 function everyTwo(groups: Groups, contrast: (a: Covaried, b: Covaried) => Contrast): Contrast['pairwise'] {
   const pairs = groups.flatMap((first, a) =>
     groups.slice(a + 1).flatMap((second, at) => {
-      const { difference: of, ciLow, ciHigh, effect, p, exact, leastP } = contrast(first, second)
-      if (of === null) return []
+      const { difference, ciLow, ciHigh, effect, p, exact, leastP } = contrast(first, second)
+      if (difference === null) return []
       const n: PairwiseContrast['n'] = [first.y.length, second.y.length]
-      return [{ a, b: a + 1 + at, n, difference: of, ciLow, ciHigh, effect, p, exact, leastP }]
+      return [{ a, b: a + 1 + at, n, difference, ciLow, ciHigh, effect, p, exact, leastP }]
     }),
   )
   const adjusted = holm(pairs.map(({ p }) => p))
   return pairs.map((pair, at) => ({ ...pair, pHolm: adjusted[at] ?? null }))
 }
 
-/** The default values for figures that a test does not have. */
-const nothing = {
-  difference: null,
-  ciLow: null,
-  ciHigh: null,
-  effect: null,
-  effectLow: null,
-  effectHigh: null,
-  zeros: null,
-  pairwise: [],
-}
-
-function difference(test: TTest | NoTest, means: number): Omit<Contrast, keyof Tested> {
-  if (test.why !== null) return { ...nothing, difference: finite(means) }
-  return { ...nothing, difference: test.difference, ciLow: test.ciLow, ciHigh: test.ciHigh }
-}
+const hedges = (g: number | null, of: Parameters<typeof hedgesGInterval>[1]) =>
+  withInterval(g, hedgesGInterval(g, of))
 
 const withInterval = (effect: number | null, interval: EffectInterval | null) => ({
   effect,
@@ -284,32 +270,12 @@ const withInterval = (effect: number | null, interval: EffectInterval | null) =>
   effectHigh: interval?.high ?? null,
 })
 
-type Tested = Pick<Contrast, 'statistic' | 'df' | 'df2' | 'p' | 'why' | 'exact' | 'leastP'>
-
-const untested = ({ why }: NoTest): Tested => ({
-  statistic: null,
-  df: null,
-  df2: null,
-  p: null,
-  why,
-  exact: null,
-  leastP: null,
-})
-
-const tested = (test: TTest | NoTest): Tested =>
-  test.why === null
-    ? { statistic: test.statistic, df: test.df, df2: null, p: test.p, why: null, exact: null, leastP: null }
-    : untested(test)
-
 /** Builds the contrast of a rank test. p is R's, even if ties make it fall below `leastP` (decision 17). */
-function byRanks(test: ReturnType<typeof mannWhitney>, shift: Shift | null, leastP: number): Contrast {
-  const about = {
-    ...nothing,
-    difference: shift && finite(shift.estimate),
-    ciLow: shift?.ciLow ?? null,
-    ciHigh: shift?.ciHigh ?? null,
-  }
-  if (test.why !== null) return { ...about, ...untested(test) }
-  const { statistic, p, exact } = test
-  return { ...about, statistic, df: null, df2: null, p, why: null, exact, leastP }
-}
+const byRanks = (test: RankTest | NoTest, shift: Shift | null, leastP: number): Contrast => ({
+  ...nothing,
+  difference: shift && finite(shift.estimate),
+  ciLow: shift?.ciLow ?? null,
+  ciHigh: shift?.ciHigh ?? null,
+  ...test,
+  leastP: test.why === null ? leastP : null,
+})

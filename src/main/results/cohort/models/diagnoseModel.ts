@@ -1,5 +1,4 @@
-import type { AdjustedMean, ModelDiagnostics } from '../../../../shared/domain/results/model.ts'
-import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
+import { formulaOf, type ModelDiagnostics } from '../../../../shared/domain/results/model.ts'
 import { message } from '../../../../shared/words/message.ts'
 import { testContrast } from '../../statistics/models/fitModel.ts'
 import {
@@ -9,17 +8,16 @@ import {
   partialResiduals,
 } from '../../statistics/models/modelFigures.ts'
 import { readRegisteredSamples } from '../covariates.ts'
-import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type CohortData, refusal } from '../readMatrix.ts'
 import { type ModelParams, prepareModel } from './prepareModel.ts'
 import { fitPrepared } from './runModel.ts'
 
 /** Returns the residuals, coefficients and adjusted means of one pathway. Throws `rejected` as `runModel` does. */
 export async function diagnoseModel(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
+  data: CohortData,
   { pathway, ...params }: ModelParams & { pathway: string },
 ): Promise<ModelDiagnostics> {
-  const prepared = await prepareModel(files, matrices, params)
+  const prepared = await prepareModel(data, params)
   const { outcome, rows, responses, model: whole } = prepared
   const { fitted, design, block, model } = fitPrepared(prepared, params)
   const index = outcome.columns.findIndex((column) => column.pathway === pathway)
@@ -27,7 +25,7 @@ export async function diagnoseModel(
   if (!fit || !error || !response) throw refusal('pathway', message('analyses.pathwayNotFitted', { pathway }))
   const used = [...response.keys()].filter((at) => Number.isFinite(response[at]))
   const sampleIds = used.map((at) => outcome.matrix.sampleIds[rows[at] ?? -1] ?? '')
-  const registered = await readRegisteredSamples(files.journal, sampleIds)
+  const registered = await readRegisteredSamples(data.journal, sampleIds)
   const ofUsed = (values: ArrayLike<number>) => used.map((at) => values[at] ?? Number.NaN)
   const of: FittedPathway = { model, design, block, fit, error }
   const predictor = whole.terms[0]
@@ -62,19 +60,6 @@ export async function diagnoseModel(
     partial: ofUsed(partialResiduals(of, response, name)),
     at: used.map((at) => String(predictor?.values[at] ?? '')),
     by: used.map((at) => (by ? String(by.values[at]) : null)),
-    means: meansOf(of, response, name, by?.name ?? null).map(
-      ({ setting, estimate, low, high }): AdjustedMean => {
-        const own = setting[name]
-        const other = by ? setting[by.name] : undefined
-        return {
-          level: typeof own === 'string' ? own : null,
-          number: typeof own === 'number' ? own : null,
-          by: other === undefined ? null : String(other),
-          estimate,
-          ciLow: low,
-          ciHigh: high,
-        }
-      },
-    ),
+    means: meansOf(of, response, name, by?.name ?? null),
   }
 }

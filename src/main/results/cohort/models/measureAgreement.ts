@@ -9,19 +9,15 @@ import { type Column, provenanceOf } from '../cohortMatrix.ts'
 import { requireField } from '../comparison/compareGroups.ts'
 import { readCovariates } from '../covariates.ts'
 import { byName } from '../joinNames.ts'
-import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type CohortData, refusal } from '../readMatrix.ts'
 import { type AgreementParams, readOutcome } from './prepareModel.ts'
 
 type Unit = { name: string; rows: number[] }
 
 /** Measures how well repeats of a unit agree, for each pathway or the clock. Throws `rejected` without repeats. */
-export async function measureAgreement(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
-  params: AgreementParams,
-): Promise<Agreement> {
-  const { matrix, columns } = await readOutcome(files, matrices, params)
-  const table = await readCovariates(files.journal, matrix.sampleIds)
+export async function measureAgreement(data: CohortData, params: AgreementParams): Promise<Agreement> {
+  const { matrix, columns } = await readOutcome(data, params)
+  const table = await readCovariates(data.journal, matrix.sampleIds)
   const texts = requireField(table, params.unit, 'unit')
   const rowsOf = Map.groupBy(matrix.sampleIds.keys(), (row) => texts[row] ?? null)
   const withoutUnit = rowsOf.get(null)?.length ?? 0

@@ -6,7 +6,7 @@ import { createDesign } from '../../statistics/models/design.ts'
 import { fitModel } from '../../statistics/models/fitModel.ts'
 import { type PlanOptions, planSamples, simulatePower } from '../../statistics/models/planSamples.ts'
 import type { PathwayNames } from '../joinNames.ts'
-import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type CohortData, refusal } from '../readMatrix.ts'
 import { prepareModel } from './prepareModel.ts'
 
 type Request = Checked<'results.plan'>
@@ -23,11 +23,10 @@ const curveShares = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
 /** Computes the samples that find an effect with the requested power. Throws `rejected` if too many are needed. */
 export async function planStudy(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
+  data: CohortData,
   { pilot: request, design, effect, level, power, ...given }: PlanParams,
 ): Promise<Omit<SamplePlan, 'cost'>> {
-  const pilot = request && (await readPilot(files, matrices, request))
+  const pilot = request && (await readPilot(data, request))
   const measured: Partial<Numbers> = pilot?.numbers ?? {}
   const numbers: Numbers = {
     sd: given.sd ?? measured.sd ?? assumed.sd,
@@ -72,12 +71,11 @@ export async function planStudy(
 
 /** Measures the spread of a pilot, the correlation within its donors, and the share that covariates explain. */
 async function readPilot(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
+  data: CohortData,
   { group, covariates, donor, pathway, measure, sampleIds, pathwayNames }: NonNullable<PlanParams['pilot']>,
 ) {
   const terms = [{ field: group, as: 'factor' as const }, ...covariates.map((field) => ({ field }))]
-  const { model, block, rows, responses, outcome } = await prepareModel(files, matrices, {
+  const { model, block, rows, responses, outcome } = await prepareModel(data, {
     measure,
     sampleIds,
     pathwayNames,

@@ -14,7 +14,7 @@ import { type Column, type Matrix, pick } from '../cohortMatrix.ts'
 import { requestedColumns, requireField } from '../comparison/compareGroups.ts'
 import { readCovariates, toNumber } from '../covariates.ts'
 import type { PathwayNames } from '../joinNames.ts'
-import { type Files, formatList, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type CohortData, formatList, refusal } from '../readMatrix.ts'
 
 type Params<Request> = Omit<Request, 'of'> & { sampleIds: readonly string[]; pathwayNames: PathwayNames }
 export type ModelParams = Params<Checked<'results.model'>>
@@ -39,18 +39,14 @@ export type PreparedModel = {
 }
 
 /** Reads the outcome and the terms of a model. Throws `rejected` for unknown fields, levels and pathways. */
-export async function prepareModel(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
-  params: ModelParams,
-): Promise<PreparedModel> {
+export async function prepareModel(data: CohortData, params: ModelParams): Promise<PreparedModel> {
   if (params.sampleIds.length === 0) throw refusal('of', message('analyses.noSamplesCompareImport'))
   const named = params.terms.map(({ field }) => field)
   const repeated = named.find((field, at) => named.indexOf(field) !== at)
   if (repeated !== undefined) throw refusal('terms', message('models.repeatedField', { field: repeated }))
-  const outcome = await readOutcome(files, matrices, params)
+  const outcome = await readOutcome(data, params)
   const { matrix, columns } = outcome
-  const table = await readCovariates(files.journal, matrix.sampleIds)
+  const table = await readCovariates(data.journal, matrix.sampleIds)
   const fields = [...named, ...(params.block === null ? [] : [params.block])]
   const texts = new Map(fields.map((field) => [field, requireField(table, field, 'terms')]))
   const missing = fields.map((field) => ({ field, rows: rowsWithout(texts.get(field) ?? []) }))
@@ -85,14 +81,10 @@ export async function prepareModel(
 }
 
 /** Reads the values of pathways, or the ages of the clock as a single column. */
-export async function readOutcome(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
-  params: AgreementParams | ModelParams,
-): Promise<Outcome> {
+export async function readOutcome(data: CohortData, params: AgreementParams | ModelParams): Promise<Outcome> {
   const { measure, sampleIds } = params
   if (!isAgeMeasure(measure)) {
-    const { matrix, spellings } = await matrices.read(files, { ...params, measure })
+    const { matrix, spellings } = await data.readMatrix({ ...params, measure })
     const without = sampleIds.length - matrix.sampleIds.length
     return {
       matrix,
@@ -101,7 +93,7 @@ export async function readOutcome(
       ages: null,
     }
   }
-  const { points, withoutClock, withoutAge, predicted, chronological } = await readAges(files, params)
+  const { points, withoutClock, withoutAge, predicted, chronological } = await readAges(data, params)
   const matrix = toAgeMatrix(measure, points)
   return {
     matrix,

@@ -1,25 +1,26 @@
 import { isAgeMeasure } from '../../../../shared/domain/results/comparison.ts'
-import type { ModelNote, ModelResult, ModelRow, ModelTerm } from '../../../../shared/domain/results/model.ts'
-import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
+import {
+  formulaOf,
+  type ModelNote,
+  type ModelResult,
+  type ModelRow,
+  type ModelTerm,
+} from '../../../../shared/domain/results/model.ts'
 import { testEquivalence } from '../../statistics/models/agreement.ts'
 import { checkDesign, fewDf } from '../../statistics/models/checkDesign.ts'
 import { defaultContrasts, type NamedContrast, parseContrast } from '../../statistics/models/contrasts.ts'
 import { describeProblem } from '../../statistics/models/describeModel.ts'
 import type { Model, Term } from '../../statistics/models/design.ts'
-import { type Block, type ContrastTest, designOf, fitModel } from '../../statistics/models/fitModel.ts'
-import { meanOf, present } from '../../statistics/values.ts'
+import { type Block, designOf, fitModel } from '../../statistics/models/fitModel.ts'
+import { countEach, meanOf, present } from '../../statistics/values.ts'
 import { originNotes, pick, provenanceOf } from '../cohortMatrix.ts'
 import { byP } from '../joinNames.ts'
-import { type Files, type MatrixCache, refusal } from '../readMatrix.ts'
+import { type CohortData, refusal } from '../readMatrix.ts'
 import { type ModelParams, type PreparedModel, prepareModel } from './prepareModel.ts'
 
 /** Fits a model to each pathway, or to the clock. Throws `rejected` as `prepareModel` and `fitPrepared` do. */
-export async function runModel(
-  files: Files,
-  matrices: Pick<MatrixCache, 'read'>,
-  params: ModelParams,
-): Promise<ModelResult> {
-  const prepared = await prepareModel(files, matrices, params)
+export async function runModel(data: CohortData, params: ModelParams): Promise<ModelResult> {
+  const prepared = await prepareModel(data, params)
   const { outcome, rows, responses, model } = prepared
   const isClock = isAgeMeasure(params.measure)
   const { fitted, contrasts, design, block, notes } = fitPrepared(prepared, params)
@@ -33,12 +34,7 @@ export async function runModel(
     formula: formulaOf({ ...params, terms }),
     terms,
     interaction: params.interaction,
-    contrasts: contrasts.map(({ name, term, levels, weights }) => ({
-      name,
-      field: term,
-      groups: levels && [levels[0], levels[1]],
-      weights: [...weights],
-    })),
+    contrasts,
     moderation: isClock ? 'none' : params.moderation,
     prior:
       priorDf === null
@@ -57,11 +53,21 @@ export async function runModel(
     rows: contrasts.flatMap((contrast, index) => {
       const sides = membersOf(model, contrast)
       return outcome.columns
-        .map(({ pathway }, at) => {
-          const groups = sides.map((members) => figuresOf(pick(responses[at] ?? noValues, members)))
-          const sd = fitted.errors[at]?.sd ?? null
-          const named = { pathway, contrast: contrast.name, n: counts[at] ?? 0, groups, sd }
-          return toRow(named, fitted.tests[index]?.[at] ?? null, { isClock, margin: params.equivalence })
+        .map(({ pathway }, at): ModelRow => {
+          const test = fitted.tests[index]?.[at]
+          return {
+            pathway,
+            contrast: contrast.name,
+            n: counts[at] ?? 0,
+            groups: sides.map((members) => figuresOf(pick(responses[at] ?? noValues, members))),
+            sd: fitted.errors[at]?.sd ?? null,
+            ...noTest,
+            ...test,
+            ...(isClock && { q: null, qAll: null }),
+            equivalenceP:
+              test && params.equivalence !== null ? testEquivalence(test, params.equivalence).p : null,
+            why: test ? null : 'notEstimable',
+          }
         })
         .sort(byP)
     }),
@@ -86,7 +92,7 @@ export function fitPrepared(
   const intercept = block?.as !== 'intercept'
   const { design, model: fittedModel, absorbed } = designOf(model, rows.length, block)
   const contrasts = readContrasts(fittedModel, params.contrasts, intercept)
-  const compared = contrasts instanceof Array ? contrasts.map(({ term }) => term) : undefined
+  const compared = contrasts instanceof Array ? contrasts.map(({ field }) => field) : undefined
   const { problem, notes } = checkDesign(model, rows.length, block, compared)
   if (problem) throw refusal('terms', describeProblem(problem))
   if (!(contrasts instanceof Array)) throw refusal('contrasts', describeProblem(contrasts))
@@ -136,10 +142,10 @@ function readContrasts(model: Model, names: readonly string[], intercept: boolea
 const noValues = new Float64Array()
 
 /** Returns the samples of both levels of a contrast. */
-function membersOf({ terms }: Model, { term, levels }: NamedContrast): Uint32Array[] {
-  const factor = terms.find(({ name }) => name === term)
-  if (levels === null || factor?.kind !== 'factor') return []
-  return levels.map((level) =>
+function membersOf({ terms }: Model, { field, groups }: NamedContrast): Uint32Array[] {
+  const factor = terms.find(({ name }) => name === field)
+  if (groups === null || factor?.kind !== 'factor') return []
+  return groups.map((level) =>
     Uint32Array.from([...factor.values.keys()].filter((at) => factor.values[at] === level)),
   )
 }
@@ -149,26 +155,16 @@ function figuresOf(values: Float64Array): ModelRow['groups'][number] {
   return { n: there.length, mean: there.length === 0 ? null : meanOf(there) }
 }
 
-function toRow(
-  named: Pick<ModelRow, 'pathway' | 'contrast' | 'n' | 'groups' | 'sd'>,
-  test: ContrastTest | null,
-  { isClock, margin }: { isClock: boolean; margin: number | null },
-): ModelRow {
-  if (!test) {
-    const none = { estimate: null, se: null, t: null, df: null, p: null, q: null, qAll: null }
-    return { ...named, ...none, ciLow: null, ciHigh: null, equivalenceP: null, why: 'notEstimable' }
-  }
-  const { q, qAll, low, high, ...figures } = test
-  return {
-    ...named,
-    ...figures,
-    q: isClock ? null : q,
-    qAll: isClock ? null : qAll,
-    ciLow: low,
-    ciHigh: high,
-    equivalenceP: margin === null ? null : testEquivalence(test, margin).p,
-    why: null,
-  }
+const noTest = {
+  estimate: null,
+  se: null,
+  t: null,
+  df: null,
+  p: null,
+  q: null,
+  qAll: null,
+  ciLow: null,
+  ciHigh: null,
 }
 
 function describeTerm(term: Term): ModelTerm {
@@ -178,7 +174,6 @@ function describeTerm(term: Term): ModelTerm {
     const sorted = term.values.toSorted((a, b) => a - b)
     return { field, kind: 'number', low: sorted[0] ?? 0, high: sorted.at(-1) ?? 0, mean: sum / sorted.length }
   }
-  const counts = new Map<string, number>()
-  for (const value of term.values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const counts = countEach(term.values)
   return { field, kind: 'factor', levels: term.levels.map((value) => ({ value, n: counts.get(value) ?? 0 })) }
 }

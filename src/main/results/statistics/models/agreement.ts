@@ -1,7 +1,8 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile'
+import { sumOf } from '../../../../shared/domain/results/spread.ts'
 import { t975, upperChiSquare, upperF, upperT, z975 } from '../pValues.ts'
 import { findRoot } from '../root.ts'
-import { meanOf, squaresOf, sumOf } from '../values.ts'
+import { meanOf, squaresOf } from '../values.ts'
 
 /** Repeats of each unit, such as a donor: one array per unit. */
 type Repeats = readonly Float64Array[]

@@ -1,7 +1,15 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
 import { dot, type Matrix as Rows, rowOf, times } from '../multivariate/matrix.ts'
-import { meanOf } from '../values.ts'
-import { type Design, factorize, isExplained, projectOut } from './leastSquares.ts'
+import { countEach, meanOf } from '../values.ts'
+import {
+  columnsOf,
+  type Design,
+  factorize,
+  isExplained,
+  mapResponses,
+  numberIds,
+  projectOut,
+} from './leastSquares.ts'
 
 /** The largest correlation that is used, as in limma. The smallest follows from the size of the blocks. */
 const mostCorrelation = 0.99
@@ -19,20 +27,11 @@ export function consensusCorrelation(
   responses: readonly Float64Array[],
   blocks: readonly string[],
 ): number | null {
-  const samples = [...blocks.keys()]
-  const estimators = new Map<string, ((response: Float64Array) => number | null) | null>()
-  const correlations: number[] = []
-  for (const response of responses) {
-    const used = samples.filter((at) => Number.isFinite(response[at]))
-    const key = used.length === samples.length ? '' : used.join()
-    if (!estimators.has(key)) estimators.set(key, createEstimator(design.matrix, blocks, used))
-    const correlation = estimators.get(key)?.(response) ?? null
-    if (correlation !== null) correlations.push(correlation)
-  }
+  const correlations = mapResponses(responses, blocks.length, (used) =>
+    createEstimator(design.matrix, blocks, used),
+  ).filter((correlation) => correlation !== null)
   if (correlations.length === 0) return null
-  const counts = new Map<string, number>()
-  for (const block of blocks) counts.set(block, (counts.get(block) ?? 0) + 1)
-  const least = 1 / (1 - Math.max(...counts.values())) + leastMargin
+  const least = 1 / (1 - Math.max(...countEach(blocks).values())) + leastMargin
   const arcs = correlations.map((one) => Math.atanh(Math.min(mostCorrelation, Math.max(least, one))))
   return Math.tanh(trimmedMean(arcs))
 }
@@ -56,24 +55,15 @@ function basisOf(columns: readonly Float64Array[]): Rows {
  * to ZᵀQ have d = size, so that the eigenvectors are sought in the few other dimensions only.
  */
 function createEstimator(matrix: Matrix, blocks: readonly string[], used: readonly number[]) {
-  const numbers = new Map<string, number>()
-  const blockOf = used.map((at) => {
-    const block = blocks[at] ?? ''
-    if (!numbers.has(block)) numbers.set(block, numbers.size)
-    return numbers.get(block) ?? 0
-  })
+  const { numbers: blockOf, count } = numberIds(used.map((at) => blocks[at] ?? ''))
   const n = used.length
-  if (n <= matrix.columns + 2 || numbers.size < 2 || numbers.size >= n - 1) return null
+  if (n <= matrix.columns + 2 || count < 2 || count >= n - 1) return null
   const sumBlocks = (values: Float64Array): Float64Array => {
-    const sums = new Float64Array(numbers.size)
+    const sums = new Float64Array(count)
     for (const [at, block] of blockOf.entries()) sums[block] = (sums[block] ?? 0) + (values[at] ?? Number.NaN)
     return sums
   }
-  const q = basisOf(
-    Array.from({ length: matrix.columns }, (_, column) =>
-      Float64Array.from(used, (row) => matrix.get(row, column)),
-    ),
-  )
+  const q = basisOf(columnsOf(matrix, used))
   const sums = Array.from({ length: q.rows }, (_, row) => sumBlocks(rowOf(q, row)))
   const sizes = sumBlocks(new Float64Array(n).fill(1))
   const sets = [...Map.groupBy(sizes.keys(), (block) => sizes[block] ?? 0)].map(([size, members]) => {

@@ -1,4 +1,6 @@
 import { CholeskyDecomposition } from 'ml-matrix'
+import type { ModelNote } from '../../../../shared/domain/results/model.ts'
+import { countEach } from '../values.ts'
 import type { Model, ModelDesign, Term } from './design.ts'
 import { type Block, designOf } from './fitModel.ts'
 import { decorrelate, factorize } from './leastSquares.ts'
@@ -32,16 +34,8 @@ export type DesignProblem =
   | { why: 'confounded'; term: string; with: string[]; all: { levels: string[]; in: string[] } | null }
 
 /** A limitation of a model that is fitted. */
-export type DesignNote =
-  | { kind: 'fewSamples'; term: string; level: string; samples: number }
-  | { kind: 'fewDf'; df: number }
-  | ({ kind: 'inflation' } & Inflation)
-
-/**
- * The generalized variance inflation of a term (Fox and Monette 1992). `widening`: GVIF^(1 / 2df), the factor by
- * which the overlap widens its intervals. `with`: the term that overlaps most.
- */
-export type Inflation = { term: string; gvif: number; widening: number; with: string }
+type DesignNote = Extract<ModelNote, { kind: 'fewSamples' | 'fewDf' | 'inflation' }>
+type Inflation = Extract<ModelNote, { kind: 'inflation' }>
 
 /**
  * Checks a model before it is fitted; `problem` is null if it can be. `compared`: the terms that the contrasts are about;
@@ -68,18 +62,12 @@ function checkTerm(term: Term, compared: readonly string[]): DesignProblem | nul
     if (bad > 0) return { why: 'notFinite', term: name, count: bad }
     return term.values.every((value) => value === term.values[0]) ? { why: 'constant', term: name } : null
   }
-  const counts = countLevels(term)
+  const counts = countEach(term.values)
   if (counts.size > mostLevels)
     return { why: 'tooManyLevels', term: name, levels: counts.size, most: mostLevels }
   if (counts.size < 2) return { why: 'oneLevel', term: name, level: term.values[0] ?? '' }
   const single = [...counts].find(([, samples]) => samples === 1)
   return single && compared.includes(name) ? { why: 'oneSample', term: name, level: single[0] } : null
-}
-
-function countLevels({ values }: Factor): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
 }
 
 function checkInteraction({ terms, interaction }: Model): DesignProblem | null {
@@ -109,7 +97,7 @@ function checkInteraction({ terms, interaction }: Model): DesignProblem | null {
 }
 
 /** Returns the columns that are fitted: with an intercept per block, only their differences within blocks. */
-function columnsOf({ matrix }: ModelDesign, block: Block | null): Float64Array[] {
+function fittedColumns({ matrix }: ModelDesign, block: Block | null): Float64Array[] {
   const columns = Array.from({ length: matrix.columns }, (_, at) => Float64Array.from(matrix.getColumn(at)))
   return block?.as === 'intercept'
     ? columns.map((column) => decorrelate(column, block.ids, 'fixed'))
@@ -122,7 +110,7 @@ function checkRank(model: Model, count: number, block: Block | null): DesignProb
   const intercepts = block?.as === 'intercept' ? new Set(block.ids).size : 0
   const coefficients = design.names.length + intercepts
   if (count <= coefficients) return { why: 'noResidualDf', samples: count, coefficients }
-  const found = factorize(columnsOf(design, block))
+  const found = factorize(fittedColumns(design, block))
   if (!('column' in found)) return null
   const partOf = (column: number) => design.parts.find(({ columns }) => columns.includes(column))?.name
   const term = partOf(found.column) ?? ''
@@ -174,20 +162,21 @@ function notesOf(model: Model, count: number, block: Block | null): DesignNote[]
   const small = model.terms.flatMap((term): DesignNote[] =>
     term.kind === 'number'
       ? []
-      : [...countLevels(term)]
+      : [...countEach(term.values)]
           .filter(([, samples]) => samples <= fewSamples)
           .map(([level, samples]) => ({ kind: 'fewSamples', term: term.name, level, samples })),
   )
-  const inflated = inflationsOf(model, count, block)
-    .filter(({ widening }) => widening >= notedWidening)
-    .map((inflation): DesignNote => ({ kind: 'inflation', ...inflation }))
+  const inflated = inflationsOf(model, count, block).filter(({ widening }) => widening >= notedWidening)
   return [...small, ...(df <= fewDf ? [{ kind: 'fewDf', df } as const] : []), ...inflated]
 }
 
-/** Returns the inflation of each term beside the others, without the interaction; the design is not confounded. */
+/**
+ * Returns the generalized variance inflation of each term beside the others (Fox and Monette 1992), without the
+ * interaction: GVIF^(1 / 2df) is the factor by which the overlap widens its intervals. The design is not confounded.
+ */
 export function inflationsOf(model: Model, count: number, block: Block | null): Inflation[] {
   const { design } = designOf({ terms: model.terms, interaction: null }, count, block)
-  const factors = factorize(columnsOf(design, block))
+  const factors = factorize(fittedColumns(design, block))
   if ('column' in factors) return []
   // Without the first row and column of R, the columns are centered.
   const cross = factors.r.transpose().mmul(factors.r)
@@ -202,7 +191,7 @@ export function inflationsOf(model: Model, count: number, block: Block | null): 
   }
   const gvifOf = (own: readonly number[], others: readonly number[]): number =>
     Math.exp(logDeterminant(own) + logDeterminant(others) - logDeterminant([...own, ...others]))
-  return design.parts.flatMap(({ name, columns }) => {
+  return design.parts.flatMap(({ name, columns }): Inflation[] => {
     const others = design.parts.filter((part) => part.name !== name)
     const overlaps = others.map((part) => ({ with: part.name, gvif: gvifOf(columns, part.columns) }))
     const most = overlaps.toSorted((a, b) => b.gvif - a.gvif)[0]
@@ -211,6 +200,8 @@ export function inflationsOf(model: Model, count: number, block: Block | null): 
       columns,
       others.flatMap((part) => part.columns),
     )
-    return [{ term: name, gvif, widening: gvif ** (1 / (2 * columns.length)), with: most.with }]
+    return [
+      { kind: 'inflation', term: name, gvif, widening: gvif ** (1 / (2 * columns.length)), with: most.with },
+    ]
   })
 }

@@ -21,8 +21,8 @@ describe('a contrast', () => {
       contrast: {
         name: 'treated-control',
         weights: [0, 1, 0, 0, 0],
-        term: 'group',
-        levels: ['treated', 'control'],
+        field: 'group',
+        groups: ['treated', 'control'],
       },
     })
     expect(weights(additive, ' treated - low-dose ')).toEqual([0, 1, -1, 0, 0])
@@ -67,7 +67,7 @@ describe('a contrast', () => {
     for (const contrast of defaultContrasts(crossed))
       expect(parseContrast(crossed, contrast.name)).toEqual({ contrast })
     expect(defaultContrasts({ terms: [dose, sex], interaction: null })).toEqual([
-      { name: 'dose', term: 'dose', levels: null, weights: [0, 1, 0] },
+      { name: 'dose', field: 'dose', groups: null, weights: [0, 1, 0] },
     ])
   })
 })

@@ -1,9 +1,8 @@
-import { quoteName } from '../../../../shared/domain/results/modelSyntax.ts'
+import { type ModelResult, quoteName } from '../../../../shared/domain/results/model.ts'
 import { changeOf, createDesign, type Model, type Setting, type Term } from './design.ts'
-import type { Contrast } from './fitModel.ts'
 
-/** A contrast of a model. `term`: the one it compares; `levels`: of its factor, first − second; null for a slope. */
-export type NamedContrast = Contrast & { term: string; levels: readonly [string, string] | null }
+/** A contrast of a model. `field`: the term it compares; `groups`: levels of it, first − second; null for a slope. */
+export type NamedContrast = ModelResult['contrasts'][number]
 
 export type ContrastProblem =
   | { why: 'unknown'; name: string; known: string[] }
@@ -34,7 +33,7 @@ export function parseContrast(
   const found = new Map<string, NamedContrast & { meaning: string }>()
   const add = (weights: number[], of: Omit<NamedContrast, 'name' | 'weights'> & { meaning: string }) => {
     if (weights.some((weight) => weight !== 0))
-      found.set(weights.join(), { name: text.trim(), weights, ...of })
+      found.set(weights.join(), { name: text.trim(), ...of, weights })
   }
   const slopeAt = (side: Setting, number: string): number[] =>
     changeOf(model, { ...side, [number]: 0 }, { ...side, [number]: 1 }, intercept)
@@ -42,7 +41,7 @@ export function parseContrast(
     const number = numberIn(model, side)
     if (number === undefined) continue
     if (number === model.absorbed) return { problem: { why: 'absorbed', term: number } }
-    add(slopeAt(side, number), { term: number, levels: null, meaning: written(model, side) })
+    add(slopeAt(side, number), { field: number, groups: null, meaning: written(model, side) })
   }
   const splits = splitsAt(text, /[-−]/)
   for (const [left, right] of splits)
@@ -50,20 +49,21 @@ export function parseContrast(
       for (const second of sidesOf(model, right)) {
         if (!hasSameTerms(first, second)) continue
         const changed = Object.keys(first).filter((name) => first[name] !== second[name])
-        const [term] = changed
-        if (term === undefined) continue
+        const [field] = changed
+        if (field === undefined) continue
         const meaning = `${written(model, first)} - ${written(model, second)}`
         const number = numberIn(model, first)
         if (number !== undefined) {
           const other = slopeAt(second, number)
           const weights = slopeAt(first, number).map((weight, at) => weight - (other[at] ?? 0))
-          add(weights, { term: number, levels: null, meaning })
+          add(weights, { field: number, groups: null, meaning })
           continue
         }
         if (changed.some((name) => name === model.absorbed))
           return { problem: { why: 'absorbed', term: model.absorbed ?? '' } }
-        const levels = changed.length === 1 ? ([`${first[term]}`, `${second[term]}`] as const) : null
-        add(changeOf(model, second, first, intercept), { term, levels, meaning })
+        const groups: NamedContrast['groups'] =
+          changed.length === 1 ? [`${first[field]}`, `${second[field]}`] : null
+        add(changeOf(model, second, first, intercept), { field, groups, meaning })
       }
   if (found.size === 0) addCoefficient()
   const [one, other] = [...found.values()]
@@ -79,7 +79,7 @@ export function parseContrast(
     if (part)
       add(
         names.map((_, at) => (at === meant ? 1 : 0)),
-        { term: part.name, levels: null, meaning: text },
+        { field: part.name, groups: null, meaning: text },
       )
   }
 }
@@ -94,13 +94,13 @@ export function defaultContrasts(model: Model, intercept = true): NamedContrast[
   const { name } = term
   if (term.kind === 'number')
     return [
-      { name, term: name, levels: null, weights: changeOf(model, { [name]: 0 }, { [name]: 1 }, intercept) },
+      { name, field: name, groups: null, weights: changeOf(model, { [name]: 0 }, { [name]: 1 }, intercept) },
     ]
   const [reference = '', ...others] = term.levels
   return others.map((level) => ({
     name: `${quoteName(level)} - ${quoteName(reference)}`,
-    term: name,
-    levels: [level, reference],
+    field: name,
+    groups: [level, reference],
     weights: changeOf(model, { [name]: reference }, { [name]: level }, intercept),
   }))
 }

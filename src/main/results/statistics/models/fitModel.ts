@@ -1,6 +1,5 @@
-import tQuantile from '@stdlib/stats-base-dists-t-quantile'
 import { benjaminiHochberg } from '../../../../shared/domain/results/adjust.ts'
-import { twoSidedT, upperT } from '../pValues.ts'
+import { t975, twoSidedT, upperT } from '../pValues.ts'
 import { consensusCorrelation } from './blocks.ts'
 import { createDesign, type Model, type ModelDesign } from './design.ts'
 import { type Blocks, decorrelate, estimateContrast, fitLinear, type LinearFit } from './leastSquares.ts'
@@ -21,7 +20,7 @@ export type ModelOptions = {
 export type Contrast = { name: string; weights: readonly number[] }
 
 /**
- * The test of a contrast for one pathway. `low` and `high`: the 95% interval. `q`: Benjamini-Hochberg over all pathways
+ * The test of a contrast for one pathway with its 95% interval. `q`: Benjamini-Hochberg over all pathways
  * of the contrast; `qAll`: over all contrasts, too.
  */
 export type ContrastTest = {
@@ -32,8 +31,8 @@ export type ContrastTest = {
   p: number
   q: number
   qAll: number
-  low: number
-  high: number
+  ciLow: number
+  ciHigh: number
 }
 
 export type FittedModel = {
@@ -143,12 +142,12 @@ export function testContrast(
   const { estimate, unscaledError } = estimateContrast(fit, weights)
   const se = sd * unscaledError
   if (!(se > 0)) return null
-  const margin = -tQuantile(0.025, df) * se
+  const margin = t975(df) * se
   const beyond = Math.abs(estimate) - leastEffect
   const t = leastEffect > 0 ? (Math.sign(estimate) * Math.max(0, beyond)) / se : estimate / se
   const p =
     leastEffect > 0
       ? upperT(beyond / se, df) + upperT((Math.abs(estimate) + leastEffect) / se, df)
       : twoSidedT(t, df)
-  return { estimate, se, t, df, p, low: estimate - margin, high: estimate + margin }
+  return { estimate, se, t, df, p, ciLow: estimate - margin, ciHigh: estimate + margin }
 }

@@ -120,14 +120,39 @@ export function fitLinear(
   responses: readonly Float64Array[],
   blocks: Blocks | null = null,
 ): (LinearFit | null)[] {
-  const solvers = new Map<string, ((response: Float64Array) => LinearFit) | null>()
-  const all = Array.from({ length: matrix.rows }, (_, at) => at)
+  return mapResponses(responses, matrix.rows, (used) => createSolver(matrix, used, blocks))
+}
+
+/**
+ * Applies a function to each response. `create` makes it for the samples with a value, once for each set of them; it
+ * returns null if there is no function, and so no result.
+ */
+export function mapResponses<Result>(
+  responses: readonly Float64Array[],
+  samples: number,
+  create: (used: readonly number[]) => ((response: Float64Array) => Result | null) | null,
+): (Result | null)[] {
+  const functions = new Map<string, ReturnType<typeof create>>()
+  const all = Array.from({ length: samples }, (_, at) => at)
   return responses.map((response) => {
     const used = isComplete(response) ? all : all.filter((at) => Number.isFinite(response[at]))
     const key = used === all ? '' : used.join()
-    if (!solvers.has(key)) solvers.set(key, createSolver(matrix, used, blocks))
-    return solvers.get(key)?.(response) ?? null
+    if (!functions.has(key)) functions.set(key, create(used))
+    return functions.get(key)?.(response) ?? null
   })
+}
+
+/** Returns the columns of a design for these samples. */
+export const columnsOf = (matrix: Matrix, samples: readonly number[]): Float64Array[] =>
+  Array.from({ length: matrix.columns }, (_, column) =>
+    Float64Array.from(samples, (row) => matrix.get(row, column)),
+  )
+
+/** Numbers the ids in the order of their first use. */
+export function numberIds(ids: readonly string[]): { numbers: Int32Array; count: number } {
+  const known = new Map<string, number>()
+  for (const id of ids) if (!known.has(id)) known.set(id, known.size)
+  return { numbers: Int32Array.from(ids, (id) => known.get(id) ?? 0), count: known.size }
 }
 
 /** A loop, because `every` takes ten times as long. */
@@ -140,9 +165,7 @@ function createSolver(matrix: Matrix, used: readonly number[], blocks: Blocks | 
   const ids = blocks && used.map((at) => blocks.ids[at] ?? '')
   const transform: Transform =
     blocks && ids ? createDecorrelation(ids, blocks.correlation) : (values) => values.slice()
-  const chosen = Array.from({ length: matrix.columns }, (_, column) =>
-    Float64Array.from(used, (row) => matrix.get(row, column)),
-  )
+  const chosen = columnsOf(matrix, used)
   const intercepts = blocks?.correlation === 'fixed' ? new Set(ids).size : 0
   const df = used.length - matrix.columns - intercepts
   if (df < 1) return null
@@ -185,13 +208,11 @@ export const decorrelate = (
 ): Float64Array => createDecorrelation(ids, correlation)(values)
 
 function createDecorrelation(ids: readonly string[], correlation: Blocks['correlation']): Transform {
-  const numbers = new Map<string, number>()
-  for (const id of ids) if (!numbers.has(id)) numbers.set(id, numbers.size)
-  const blockOf = Int32Array.from(ids, (id) => numbers.get(id) ?? 0)
-  const counts = new Float64Array(numbers.size)
+  const { numbers: blockOf, count } = numberIds(ids)
+  const counts = new Float64Array(count)
   for (const block of blockOf) counts[block] = (counts[block] ?? 0) + 1
   return (values) => {
-    const means = new Float64Array(numbers.size)
+    const means = new Float64Array(count)
     for (let at = 0; at < values.length; at++) {
       const block = blockOf[at] ?? 0
       means[block] = (means[block] ?? 0) + (values[at] ?? Number.NaN) / (counts[block] ?? 1)

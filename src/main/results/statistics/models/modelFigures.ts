@@ -1,9 +1,11 @@
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile'
 import { Matrix } from 'ml-matrix'
+import type { AdjustedMean } from '../../../../shared/domain/results/model.ts'
 import { t975 } from '../pValues.ts'
+import { countEach } from '../values.ts'
 import { type Model, type ModelDesign, rowAt, type Setting, type Term } from './design.ts'
 import type { Block } from './fitModel.ts'
-import { decorrelate, type LinearFit } from './leastSquares.ts'
+import { columnsOf, decorrelate, type LinearFit } from './leastSquares.ts'
 
 /** One pathway of a fitted model; `error`: its residual standard deviation and df, as returned by `fitModel`. */
 export type FittedPathway = {
@@ -28,14 +30,12 @@ export function diagnosticsOf(
   const { residuals, unscaled, variance } = fit
   const used = [...residuals.keys()].filter((at) => Number.isFinite(residuals[at]))
   const ids = block?.as === 'intercept' ? used.map((at) => block.ids[at] ?? '') : null
-  const columns = Array.from({ length: design.matrix.columns }, (_, column) => {
-    const values = Float64Array.from(used, (row) => design.matrix.get(row, column))
-    return ids ? decorrelate(values, ids, 'fixed') : values
-  })
+  const columns = columnsOf(design.matrix, used).map((values) =>
+    ids ? decorrelate(values, ids, 'fixed') : values,
+  )
   const rows = new Matrix(columns).transpose()
   const spread = rows.mmul(unscaled).mul(rows)
-  const counts = new Map<string, number>()
-  for (const id of ids ?? []) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const counts = countEach(ids ?? [])
   const standardized = residuals.slice()
   for (const [row, at] of used.entries()) {
     const ofBlock = ids ? 1 / (counts.get(ids[row] ?? '') ?? 1) : 0
@@ -88,21 +88,19 @@ function levelOf({ design, block, fit }: FittedPathway, response: Float64Array):
   return rest.reduce((sum, value) => sum + value, 0) / rest.length
 }
 
-/** A fitted mean; the 95% interval is null if blocks have their own intercepts, since it would hold for these only. */
-export type FittedMean = { setting: Setting; estimate: number; low: number | null; high: number | null }
-
 const pointsOfNumber = 25
 
 /**
  * Returns the means of a term: at each level of a factor, or at equal steps along the range of a number, and for each
- * level of `by`. Other terms are at their averages, as by R's emmeans.
+ * level of `by`. Other terms are at their averages, as by R's emmeans. The 95% interval is null if blocks have their own
+ * intercepts, since it would hold for these only.
  */
 export function meansOf(
   pathway: FittedPathway,
   response: Float64Array,
   term: string,
   by: string | null = null,
-): FittedMean[] {
+): AdjustedMean[] {
   const { model, fit, block, error } = pathway
   const intercept = block?.as !== 'intercept'
   const level = levelOf(pathway, response)
@@ -112,12 +110,18 @@ export function meansOf(
   )
   return settings.map((setting) => {
     const row = rowAt(model, setting, intercept)
-    const estimate = level + times(row, fit.coefficients)
-    if (!intercept) return { setting, estimate, low: null, high: null }
+    const [own, other] = [setting[term], by === null ? undefined : setting[by]]
+    const mean = {
+      level: typeof own === 'string' ? own : null,
+      number: typeof own === 'number' ? own : null,
+      by: other === undefined ? null : String(other),
+      estimate: level + times(row, fit.coefficients),
+    }
+    if (!intercept) return { ...mean, ciLow: null, ciHigh: null }
     const vector = Matrix.rowVector(row)
     const variance = vector.mmul(fit.unscaled).mmul(vector.transpose()).get(0, 0)
     const margin = t975(error.df) * error.sd * Math.sqrt(variance)
-    return { setting, estimate, low: estimate - margin, high: estimate + margin }
+    return { ...mean, ciLow: mean.estimate - margin, ciHigh: mean.estimate + margin }
   })
 }
 

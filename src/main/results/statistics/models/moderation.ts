@@ -1,6 +1,7 @@
 import polygamma from '@stdlib/math-base-special-polygamma'
 import { Matrix, QrDecomposition } from 'ml-matrix'
-import { meanOf, medianOf, sumOf } from '../values.ts'
+import { sumOf } from '../../../../shared/domain/results/spread.ts'
+import { meanOf, medianOf } from '../values.ts'
 
 /** Variances of the pathways after moderation. `priorDf` is infinite if the variances differ by chance alone. */
 export type Moderated = { variances: Float64Array; priorDf: number; priorVariances: Float64Array }
