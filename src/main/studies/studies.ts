@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import { notFound, rejected } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { StudyOverview } from '../../shared/domain/studies/overview.ts'
 import {
   allSamplesId,
-  type ChosenDesign,
   chosenDesignSchema,
   type ImportStudy,
   type SavedComparison,
@@ -15,7 +14,7 @@ import {
 } from '../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../shared/domain/studies/suggestions.ts'
 import { parseJson } from '../../shared/json.ts'
-import { joinMessages, type Message, message } from '../../shared/words/message.ts'
+import { joinMessages, joinNotices, type Message, message } from '../../shared/words/message.ts'
 import { chunks } from '../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
@@ -111,13 +110,13 @@ export function createStudies(deps: StudiesDeps): Studies {
       .select(['batches.batch_id as batchId', 'state'])
       .where('study_id', '=', studyId)
       .execute()
-    const parts = [
+    const running = joinNotices(
       batches.some(({ state }) => state === 'running') ? message('studies.ordersStillSent') : null,
       batches.some(({ batchId }) => deps.isAnalyzing(batchId))
         ? message('studies.analysisSamplesGoes')
         : null,
-    ].filter((part) => part !== null)
-    return parts.length === 0 ? null : joinMessages([...parts, message('studies.stopOpenTasks')])
+    )
+    return running && joinMessages([running, message('studies.stopOpenTasks')])
   }
 
   /** Runs `work` in one transaction per chunk and sums its results. Emits `studies.changed`, also if a chunk fails. */
@@ -138,11 +137,7 @@ export function createStudies(deps: StudiesDeps): Studies {
   const changeDesign = async (studyId: string, change: (design: string) => string): Promise<void> => {
     await journal.transaction(async (query) => {
       const row = await requireRow(query, studyId, now())
-      await query
-        .updateTable('studies')
-        .set({ design: change(row.design), changed_at: now() })
-        .where('study_id', '=', studyId)
-        .execute()
+      await updateStudy(query, studyId, { design: change(row.design), changed_at: now() })
     })
     changed()
   }
@@ -193,18 +188,14 @@ export function createStudies(deps: StudiesDeps): Studies {
         const row = await requireRow(query, studyId, now())
         requireUnchanged(row, replaces, { name, question, notes })
         if (name !== undefined && name !== row.name) await requireFreeName(query, name, studyId)
-        await query
-          .updateTable('studies')
-          .set({
-            name: name?.toWellFormed() ?? row.name,
-            question: question?.toWellFormed() ?? row.question,
-            notes: notes?.toWellFormed() ?? row.notes,
-            // Parts written by another version remain.
-            ...(design && { design: JSON.stringify({ ...readObject(row.design), ...design }) }),
-            changed_at: now(),
-          })
-          .where('study_id', '=', studyId)
-          .execute()
+        await updateStudy(query, studyId, {
+          name: name?.toWellFormed() ?? row.name,
+          question: question?.toWellFormed() ?? row.question,
+          notes: notes?.toWellFormed() ?? row.notes,
+          // Parts written by another version remain.
+          ...(design && { design: JSON.stringify({ ...readObject(row.design), ...design }) }),
+          changed_at: now(),
+        })
       })
       changed()
       return show(studyId)
@@ -212,11 +203,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     async archive({ studyId, archived }) {
       if (studyId === allSamplesId) throw rejected(message('studies.allSamplesCannotArchived'))
       await findRow(query, studyId)
-      await query
-        .updateTable('studies')
-        .set({ archived_at: archived ? now() : null, changed_at: now() })
-        .where('study_id', '=', studyId)
-        .execute()
+      await updateStudy(query, studyId, { archived_at: archived ? now() : null, changed_at: now() })
       changed()
       return { ...(await show(studyId)), stillRunning: archived ? await stillRunning(studyId) : null }
     },
@@ -370,7 +357,8 @@ export async function placeBatch(
   },
   nowIso: string,
 ): Promise<string> {
-  const studyId = await resolveStudy(query, batch.study, batch.newId, nowIso)
+  const { study, newId, orderedBefore } = batch
+  const { studyId } = await addToStudy(query, { study, newId, sampleIds: orderedBefore }, nowIso)
   const analyze = batch.analyzeWhenReady ? 'whenReady' : 'no'
   if (studyId === allSamplesId) {
     if (analyze === 'no') return studyId
@@ -380,9 +368,6 @@ export async function placeBatch(
     .insertInto('study_batches')
     .values({ study_id: studyId, batch_id: batch.batchId, analyze })
     .execute()
-  if (studyId === allSamplesId) return studyId
-  for (const chunk of chunks(batch.orderedBefore, samplesPerTransaction))
-    await addSamples(query, studyId, chunk, nowIso)
   return studyId
 }
 
@@ -392,26 +377,14 @@ export async function addToStudy(
   { study, newId, sampleIds }: { study: ImportStudy; newId: string; sampleIds: readonly string[] },
   nowIso: string,
 ): Promise<{ studyId: string; added: number }> {
-  const studyId = await resolveStudy(query, study, newId, nowIso)
+  const studyId = 'studyId' in study ? study.studyId : newId
+  if ('studyId' in study) await requireActive(query, studyId)
+  else await insertStudy(query, { studyId, name: await freeName(query, study.name), question: '' }, nowIso)
   let added = 0
   if (studyId === allSamplesId) return { studyId, added }
   for (const chunk of chunks(sampleIds, samplesPerTransaction))
     added += await addSamples(query, studyId, chunk, nowIso)
   return { studyId, added }
-}
-
-async function resolveStudy(
-  query: Query,
-  study: ImportStudy,
-  newId: string,
-  nowIso: string,
-): Promise<string> {
-  if ('studyId' in study) {
-    await requireActive(query, study.studyId)
-    return study.studyId
-  }
-  await insertStudy(query, { studyId: newId, name: await freeName(query, study.name), question: '' }, nowIso)
-  return newId
 }
 
 const insertStudy = (
@@ -450,7 +423,7 @@ async function addSamples(
       .insertInto('study_samples')
       .values(added.map((sample_id) => ({ study_id: studyId, sample_id, added_at: nowIso })))
       .execute()
-  await touch(query, studyId, nowIso)
+  await updateStudy(query, studyId, { changed_at: nowIso })
   return added.length
 }
 
@@ -465,12 +438,12 @@ async function removeSamples(
     .where('study_id', '=', studyId)
     .where('sample_id', 'in', boundList(sampleIds))
     .executeTakeFirst()
-  await touch(query, studyId, nowIso)
+  await updateStudy(query, studyId, { changed_at: nowIso })
   return Number(numDeletedRows)
 }
 
-const touch = (query: Query, studyId: string, nowIso: string) =>
-  query.updateTable('studies').set({ changed_at: nowIso }).where('study_id', '=', studyId).execute()
+const updateStudy = (query: Query, studyId: string, values: Updateable<JournalSchema['studies']>) =>
+  query.updateTable('studies').set(values).where('study_id', '=', studyId).execute()
 
 async function findRow(query: Query, studyId: string) {
   const row = await readStudyRow(query, studyId)
@@ -549,7 +522,7 @@ async function readComparisons(query: Query, studyId: string): Promise<SavedComp
 }
 
 /** Parses each part on its own, so a part that is damaged or from another version does not discard the others. */
-function parseDesign(text: string): ChosenDesign {
+function parseDesign(text: string): Partial<Study['design']> {
   const parts = Object.entries(readObject(text)).map(
     ([part, value]) => chosenDesignSchema.safeParse({ [part]: value }).data ?? {},
   )
@@ -566,13 +539,7 @@ function toStudy(row: StudyRow, comparisons: SavedComparison[], suggested: Study
     name: row.name,
     question: row.question,
     notes: row.notes,
-    design: {
-      groupBy: chosen.groupBy === undefined ? suggested.groupBy : chosen.groupBy,
-      groups: chosen.groups ?? ofField.groups,
-      control: chosen.control === undefined ? ofField.control : chosen.control,
-      pairBy: chosen.pairBy === undefined ? suggested.pairBy : chosen.pairBy,
-      independent: chosen.independent ?? [],
-    },
+    design: { ...ofField, ...chosen },
     chosen: (['groupBy', 'groups', 'control', 'pairBy', 'independent'] as const).filter(
       (part) => part in chosen,
     ),

@@ -157,18 +157,11 @@ async function countSamples(query: Query, analyzed: ReadonlySet<string>, studyId
       ${counted}`.execute(query)
     for (const row of rows) {
       const key = `${row.studyId}\n${row.state}`
-      const sum = counts.get(key)
-      counts.set(
-        key,
-        sum
-          ? {
-              ...sum,
-              analyzed: sum.analyzed + row.analyzed,
-              count: sum.count + row.count,
-              synthetic: sum.synthetic + row.synthetic,
-            }
-          : row,
-      )
+      const sum = counts.get(key) ?? { ...row, analyzed: 0, count: 0, synthetic: 0 }
+      sum.analyzed += row.analyzed
+      sum.count += row.count
+      sum.synthetic += row.synthetic
+      counts.set(key, sum)
     }
   }
   return [...counts.values()]

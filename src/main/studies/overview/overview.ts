@@ -1,12 +1,14 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
-import type { ClockPlot, Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
-import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
+import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import type { CohortQuality, QualityRequest } from '../../../shared/domain/results/cohortQuality.ts'
 import {
   type AgeMeasure,
   type ClockComparison,
   type Comparison,
   type ComparisonRequest,
+  fieldOfGroups,
+  namesOfGroups,
   pairedTests,
 } from '../../../shared/domain/results/comparison.ts'
 import type { TestCount } from '../../../shared/domain/results/model.ts'
@@ -51,22 +53,12 @@ import {
 import type { Study, StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/words/message.ts'
 
-type QualityParams = {
-  of: SampleChoice
-  groups: OverviewRequest['groups'] | null
-  contrasts: readonly { a: string; b: string }[]
-  pairBy: string | null
-  paired: boolean | null
-  independent: readonly string[]
-  ages: ClockPlot['points']
-}
-
 /** The cohort's own methods, which run on its thread. */
 export type OverviewResults = {
   compare: Handlers['results.compare']
   compareClock: Handlers['results.compareClock']
   clock: Handlers['results.clock']
-  quality(params: QualityParams): Promise<CohortQuality>
+  quality(of: QualityRequest): Promise<CohortQuality>
   match: Handlers['drugs.match']
 }
 
@@ -217,7 +209,7 @@ export async function readCautions(
   { of, groups, test, pairBy, replicatesBy }: Omit<ComparisonRequest, 'measure'>,
   { independent, unfinished }: { independent: readonly string[]; unfinished: StudyOverview['unfinished'] },
 ): Promise<Caution[]> {
-  const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
+  const names = namesOfGroups(groups)
   const [a = '', b = ''] = names
   const { points } = await results.clock({ of })
   const quality = await results.quality({
@@ -229,8 +221,7 @@ export async function readCautions(
     independent,
     ages: points,
   })
-  const by = 'by' in groups ? groups.by : null
-  return comparisonCautions({ quality, independent, unfinished, comparison: { by } })
+  return comparisonCautions({ quality, independent, unfinished, comparison: { by: fieldOfGroups(groups) } })
 }
 
 /** Returns the comparison requests: all groups together first if there are three or more, then each contrast. */

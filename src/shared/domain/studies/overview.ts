@@ -2,10 +2,16 @@ import type { Message } from '../../words/message.ts'
 import type { MatchedDrug } from '../drugs/drugMatch.ts'
 import type { Measure } from '../results/analysis.ts'
 import type { CohortProvenance } from '../results/cohort.ts'
-import type { AgeMeasure, ComparedMeasure, TestName } from '../results/comparison.ts'
+import type {
+  AgeMeasure,
+  ComparedMeasure,
+  ComparisonRow,
+  GroupFigures,
+  TestName,
+} from '../results/comparison.ts'
 import type { TestCount } from '../results/model.ts'
 import type { SampleStage } from '../samples/sample.ts'
-import type { SavedComparison, StageCounts, Study } from './study.ts'
+import type { SavedComparison, Study, StudySummary } from './study.ts'
 
 /* The overview of a study in sentences. docs/design/overview.md has the rules and their sources. */
 
@@ -26,17 +32,21 @@ export type OverviewLink =
 /** The numbers of a sentence by name, as on the command line: `n_a`, `difference`, `ci_low`, `p`, `tested`. */
 export type Figures = Record<string, number>
 
+/** Returns the figures without those that are null. */
+export const toFigures = (figures: Record<string, number | null>): Figures =>
+  Object.fromEntries(
+    Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+  )
+
 /**
  * A pathway that differs. It has no direction among several groups, and figures that could not be computed are null.
  */
-export type DifferingPathway = {
-  pathway: string
-  difference: number | null
-  ciLow: number | null
-  ciHigh: number | null
+export type DifferingPathway = Pick<
+  ComparisonRow,
+  'pathway' | 'difference' | 'ciLow' | 'ciHigh' | 'effect'
+> & {
   /** Sample SD of the values of all groups. Dividing by it puts all pathways on one scale. */
   sd: number | null
-  effect: number | null
   p: number
   q: number
 }
@@ -133,43 +143,29 @@ export type OverviewComparison = {
 /** In years. Intervals are those of the mean. */
 export type AgeAccelerationByGroup = {
   measure: AgeMeasure
-  groups: {
-    name: string
-    n: number
-    mean: number | null
-    sd: number | null
-    median: number | null
-    ciLow: number | null
-    ciHigh: number | null
-  }[]
+  groups: (GroupFigures & { name: string; ciLow: number | null; ciHigh: number | null })[]
 }
 
 type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage' | 'givenTo'>
 /** The best drugs of each direction for one contrast in which activities were found to differ. */
 export type OverviewDrugs = { contrast: number; mimicking: OverviewDrug[]; opposing: OverviewDrug[] }
 
-export type StudyOverview = {
-  studyId: string
-  name: string
-  question: string
-  design: Study['design']
-  samples: number
-  stages: StageCounts
-  /** The number of unsent orders, and of those with an unknown outcome. */
-  toOrder: number
-  inDoubt: number
-  comparison: OverviewComparison | null
-  /**
-   * The progress of the samples that findings wait for; null if there are none. Failed and unrequested samples do not
-   * count.
-   */
-  unfinished: { analyzed: number; total: number } | null
-  /** Empty while samples are unfinished, unless interim findings were requested. */
-  findings: Finding[]
-  cautions: Caution[]
-  notLookedAt: NotLookedAt[]
-  ageAcceleration: AgeAccelerationByGroup | null
-  tests: TestCount
-  drugs: OverviewDrugs[]
-  provenance: CohortProvenance & { services: string[] }
-}
+type Counts = Pick<StudySummary, 'samples' | 'stages' | 'toOrder' | 'inDoubt'>
+
+export type StudyOverview = Pick<Study, 'studyId' | 'name' | 'question' | 'design'> &
+  Counts & {
+    comparison: OverviewComparison | null
+    /**
+     * The progress of the samples that findings wait for; null if there are none. Failed and unrequested samples do not
+     * count.
+     */
+    unfinished: { analyzed: number; total: number } | null
+    /** Empty while samples are unfinished, unless interim findings were requested. */
+    findings: Finding[]
+    cautions: Caution[]
+    notLookedAt: NotLookedAt[]
+    ageAcceleration: AgeAccelerationByGroup | null
+    tests: TestCount
+    drugs: OverviewDrugs[]
+    provenance: CohortProvenance & { services: string[] }
+  }

@@ -18,13 +18,14 @@ import {
 } from '../results/describeComparison.ts'
 import type { TestCount } from '../results/model.ts'
 import { sampleStages } from '../samples/sample.ts'
-import type {
-  Caution,
-  Figures,
-  NotLookedAt,
-  OverviewComparison,
-  OverviewLink,
-  StudyOverview,
+import {
+  type Caution,
+  type Figures,
+  type NotLookedAt,
+  type OverviewComparison,
+  type OverviewLink,
+  type StudyOverview,
+  toFigures,
 } from './overview.ts'
 import type { ChosenGroups } from './overviewComparison.ts'
 import type { StudySummary } from './study.ts'
@@ -182,56 +183,42 @@ function ofSource({ quality, summary }: Known): Caution[] {
 }
 
 function ofFields({ quality, comparison }: Compared): Caution[] {
+  if (comparison === null) return []
   const by = (name: string): OverviewLink | null =>
     name === '' ? null : { view: 'groups', measure: 'activity', by: name }
   return confoundedFields(quality, comparison)
     .toSorted((a, b) => Number(isAligned(b)) - Number(isAligned(a)) || (a.p ?? 1) - (b.p ?? 1))
-    .flatMap((field) =>
-      comparison === null
-        ? []
-        : [caution('confounded', describeField(field), associationFigures(field), by(field.name))],
-    )
+    .map((field) => caution('confounded', describeField(field), associationFigures(field), by(field.name)))
 }
 
-function associationFigures({
-  n,
-  distinct,
-  effect,
-  p,
-  aligned,
-  alignedIn,
-  effectName,
-}: FieldAssociation): Figures {
-  return {
-    n,
-    values: distinct,
-    aligned: Number(aligned),
-    ...(alignedIn.length > 0 ? { aligned_contrasts: alignedIn.length } : {}),
-    ...(effect === null ? {} : { [effectName]: effect }),
-    ...(p === null ? {} : { p }),
-  }
+const associationFigures = (field: FieldAssociation): Figures =>
+  toFigures({
+    n: field.n,
+    values: field.distinct,
+    aligned: Number(field.aligned),
+    aligned_contrasts: field.alignedIn.length || null,
+    [field.effectName]: field.effect,
+    p: field.p,
+  })
+
+const sourceNames: Record<Exclude<FieldAssociation['of'], 'field'>, Message> = {
+  age: message('overview.chronologicalAge'),
+  fetchedAt: message('overview.dayAnalysis'),
+  service: message('overview.serviceAnalyzedSamples'),
 }
 
 function describeField(field: FieldAssociation): Message {
   const { of, name, aligned, alignedIn, as } = field
-  const what =
-    of === 'age'
-      ? message('overview.chronologicalAge')
-      : of === 'fetchedAt'
-        ? message('overview.dayAnalysis')
-        : of === 'service'
-          ? message('overview.serviceAnalyzedSamples')
-          : message('shared.quoted', { name })
+  const what = of === 'field' ? message('shared.quoted', { name }) : sourceNames[of]
   const [contrast] = alignedIn
-  if (contrast)
+  if (contrast) {
+    const groups = alignedIn.map(({ a }) => a)
     return message('overview.confoundedGroupsComparisonDifference', {
       what,
-      alignedIn: shortList(
-        alignedIn.map(({ a }) => a),
-        maxNamed,
-      ),
+      alignedIn: shortList(groups, maxNamed),
       b: contrast.b,
     })
+  }
   if (!aligned) return message('overview.differsBetweenGroupsDifference', { what, field: strengthOf(field) })
   return as === 'categories'
     ? message('overview.confoundedGroupsEachValues', { what })
@@ -320,13 +307,11 @@ function ofValues({ quality }: Known): Caution[] {
   const thin = missing.samples
   const heatmap: OverviewLink = { view: 'heatmap', measure: 'activity' }
   const isMissing = gaps.length > 0 || missing.values > maxMissingOverall * cells
+  const names = gaps.map(({ pathway }) => pathway)
   const inGaps = message('overview.missingMoreFifthSamples', {
     number: pathwaysOf(gaps.length),
     count: gaps.length,
-    gaps: shortList(
-      gaps.map(({ pathway }) => pathway),
-      maxNamed,
-    ),
+    gaps: shortList(names, maxNamed),
   })
   const ofCount = (count: number) => ({ number: samplesOf(count), count })
   return applicable([

@@ -1,7 +1,13 @@
 import { type Message, message } from '../../words/message.ts'
 import type { Covariate } from '../results/cohort.ts'
 import type { CohortQuality, Pairing } from '../results/cohortQuality.ts'
-import { pairedTests, severalGroupTests, type TestName } from '../results/comparison.ts'
+import {
+  fieldOfGroups,
+  namesOfGroups,
+  pairedTests,
+  severalGroupTests,
+  type TestName,
+} from '../results/comparison.ts'
 import type { NotLookedAt, OverviewComparison, OverviewContrast, OverviewRequest } from './overview.ts'
 import { inGroupOrder, type SavedComparison, type Study } from './study.ts'
 import { controlLast, type SuggestedTest, suggestTest } from './suggestions.ts'
@@ -70,17 +76,18 @@ function groupsOfSaved(
   covariates: readonly Covariate[],
 ): ChosenGroups | null {
   const { groups, test, pairBy, pathways } = request
-  const names = 'by' in groups ? groups.values : groups.sets.map((set) => set.name)
-  const field = 'by' in groups ? covariates.find((one) => one.name === groups.by) : undefined
+  const names = [...namesOfGroups(groups)]
+  const by = fieldOfGroups(groups)
+  const field = covariates.find((one) => one.name === by)
   const fields = covariates.map((one) => one.name)
   // “Count each mouse once” is an answer for the study, so it also holds for a comparison saved before.
   const unit = chosen.includes('pairBy') && fields.includes(design.pairBy ?? '') ? design.pairBy : null
-  const replicatesBy = request.replicatesBy ?? (pairBy === undefined ? (unit ?? undefined) : undefined)
-  const hasFields = [pairBy, replicatesBy].every((one) => one === undefined || fields.includes(one))
-  if (!hasFields || ('by' in groups && !names.every((value) => countOf(field, value) >= minPerGroup)))
+  const replicatesBy = request.replicatesBy ?? (pairBy === undefined ? unit : null)
+  const hasFields = [pairBy ?? null, replicatesBy].every((one) => one === null || fields.includes(one))
+  if (!hasFields || (by !== null && !names.every((value) => countOf(field, value) >= minPerGroup)))
     return null
-  const ofDesign = 'by' in groups && groups.by === design.groupBy ? design.control : null
-  const control = ofDesign !== null && names.includes(ofDesign) ? ofDesign : null
+  const isControlled = by !== null && by === design.groupBy && names.includes(design.control ?? '')
+  const control = isControlled ? design.control : null
   return {
     source: 'saved',
     name,
@@ -90,7 +97,7 @@ function groupsOfSaved(
     contrasts: names.length === 2 ? twoOf(names) : againstControl(names, control),
     test,
     pairBy: pairBy ?? null,
-    replicatesBy: replicatesBy ?? null,
+    replicatesBy,
     pathways,
     leftOut: [],
     withoutGroup: 0,
@@ -157,7 +164,7 @@ export function planComparison(
 ): OverviewComparison {
   const { names, control, groups: ofGroups, pairBy } = chosen
   const several = names.length > 2
-  const by = 'by' in ofGroups ? ofGroups.by : null
+  const by = fieldOfGroups(ofGroups)
   const shown = by === null ? names : inGroupOrder(by === design.groupBy ? design.groups : [], names)
   const suggest = (of: readonly string[], pairing: Pairing | undefined) => {
     const members = groups.filter(({ name }) => of.includes(name))

@@ -12,6 +12,7 @@ import {
   canBeClaimed,
   isFound,
   pairedTests,
+  type WhyNoTest,
 } from '../results/comparison.ts'
 import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
 import {
@@ -23,17 +24,18 @@ import {
   whyNoTest,
 } from '../results/describeComparison.ts'
 import { sdOfGroups } from '../results/spread.ts'
-import type {
-  AgeAccelerationByGroup,
-  DifferingPathway,
-  Evidence,
-  Figures,
-  Finding,
-  NotLookedAt,
-  OverviewComparison,
-  OverviewContrast,
-  OverviewDrugs,
-  OverviewRequest,
+import {
+  type AgeAccelerationByGroup,
+  type DifferingPathway,
+  type Evidence,
+  type Figures,
+  type Finding,
+  type NotLookedAt,
+  type OverviewComparison,
+  type OverviewContrast,
+  type OverviewDrugs,
+  type OverviewRequest,
+  toFigures,
 } from './overview.ts'
 
 /* Findings of tests, and descriptions that accompany them. Each sentence claims only what its own test shows. */
@@ -110,6 +112,7 @@ export function pathwayFinding(
       ])
     : sentence
   return {
+    ...described,
     kind: 'pathways',
     outcome: isDescribed ? 'described' : evidence === null ? 'notFound' : 'found',
     evidence,
@@ -126,7 +129,6 @@ export function pathwayFinding(
     contrast,
     measure,
     pathways: differing,
-    caution: null,
   }
 }
 
@@ -175,6 +177,7 @@ export function ageFinding(
   const adjusted = contrast !== null && plan.contrasts.length > 1
   const evidence = isClockDifference(comparison) ? evidenceOf(row.p) : null
   return {
+    ...described,
     kind: 'ageAcceleration',
     outcome: !canBeClaimed(row) ? 'described' : evidence === null ? 'notFound' : 'found',
     evidence,
@@ -190,7 +193,7 @@ export function ageFinding(
     ]),
     figures: {
       ...sizesOf(comparison),
-      ...numbers({
+      ...toFigures({
         difference: row.difference,
         ci_low: row.ciLow,
         ci_high: row.ciHigh,
@@ -202,32 +205,19 @@ export function ageFinding(
     link: { view: 'clock', measure: comparison.measure, request },
     contrast,
     measure: comparison.measure,
-    pathways: [],
-    caution: null,
   }
 }
 
-const numbers = (figures: Record<string, number | null>): Figures =>
-  Object.fromEntries(
-    Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
-  )
-
 /** Adjusts the p of the contrasts with one control by Holm (1979), since they test the same question several times. */
 export function adjustContrasts(clocks: readonly Compared<ClockComparison>[]): Compared<ClockComparison>[] {
-  const ofContrasts = clocks.filter(({ contrast }) => contrast !== null)
-  const adjusted = holm(ofContrasts.map(({ comparison }) => comparison.rows[0]?.p ?? null))
-  const byContrast = new Map(ofContrasts.map(({ contrast }, at) => [contrast, adjusted[at] ?? null]))
-  return clocks.map(({ contrast, comparison, ...rest }) => ({
-    ...rest,
-    contrast,
-    comparison:
-      contrast === null
-        ? comparison
-        : {
-            ...comparison,
-            rows: comparison.rows.map((row) => ({ ...row, p: byContrast.get(contrast) ?? null })),
-          },
-  }))
+  const adjusted = holm(
+    clocks.map(({ contrast, comparison }) => (contrast === null ? null : (comparison.rows[0]?.p ?? null))),
+  )
+  return clocks.map(({ contrast, comparison }, at) => {
+    if (contrast === null) return { contrast, comparison }
+    const rows = comparison.rows.map((row) => ({ ...row, p: adjusted[at] ?? null }))
+    return { contrast, comparison: { ...comparison, rows } }
+  })
 }
 
 /**
@@ -314,13 +304,14 @@ export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>
       followed,
       message('overview.yearsOffAverage', { meanAbsoluteError: formatYears(meanAbsoluteError) }),
     ]),
-    figures: {
+    figures: toFigures({
       n,
-      ...(units ? { units: units.count } : {}),
+      units: units?.count ?? null,
       r,
-      ...(interval ? { r_low: interval.low, r_high: interval.high } : {}),
+      r_low: interval?.low ?? null,
+      r_high: interval?.high ?? null,
       mean_absolute_error: meanAbsoluteError,
-    },
+    }),
     link: { view: 'clock', measure: 'age_acceleration', request: null },
   }
 }
@@ -392,6 +383,7 @@ export function drugsFinding(
   { contrast, mimicking, opposing }: OverviewDrugs,
 ): Finding | null {
   const of = comparison?.contrasts[contrast]
+  if (!of || mimicking.length + opposing.length === 0) return null
   const lists = [
     mimicking.length > 0
       ? message('overview.mimicking', { mimicking: shortList(namesOf(mimicking), maxDrugsNamed) })
@@ -399,8 +391,7 @@ export function drugsFinding(
     opposing.length > 0
       ? message('overview.opposing', { opposing: shortList(namesOf(opposing), maxDrugsNamed) })
       : null,
-  ].filter((list) => list !== null)
-  if (!of || lists.length === 0) return null
+  ]
   return {
     ...described,
     kind: 'drugs',
@@ -409,7 +400,7 @@ export function drugsFinding(
       b: of.b,
       lists: joinMessages(lists, '; '),
     }),
-    figures: numbers({
+    figures: toFigures({
       mimicking: mimicking.length,
       opposing: opposing.length,
       best_mimicking_score: mimicking[0]?.score ?? null,
@@ -430,26 +421,24 @@ export function untestedParts(
   clocks: readonly Compared<ClockComparison>[],
   clock: Pick<ClockPlot, 'predicted' | 'chronological' | 'points'>,
 ): NotLookedAt[] {
-  const isUntested = ({ comparison }: Compared<Comparison | ClockComparison>) =>
-    comparison.rows.every(({ p }) => p === null)
-  const measures = [...Map.groupBy(compared, ({ comparison }) => comparison.measure)].flatMap(
-    ([measure, all]): NotLookedAt[] => {
-      if (!all.every(isUntested)) return []
-      const why = all.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
-      return [
-        {
-          kind: 'measure',
-          statement: message('overview.noPathwayCouldTested', {
-            measure: measureNames[measure],
-            why: whyNoTest[why ?? 'tooFew'],
-          }),
-        },
-      ]
-    },
-  )
+  const measures = [...Map.groupBy(compared, ({ comparison }) => comparison.measure)]
+    .filter(([, all]) => !isAnyTested(all))
+    .map(([measure, all]) => {
+      const why = whyNoTest[whyUntested(all) ?? 'tooFew']
+      const statement = message('overview.noPathwayCouldTested', { measure: measureNames[measure], why })
+      return { kind: 'measure' as const, statement }
+    })
   const why = whyNoClock(clock, clocks)
   return [...measures, ...(why ? [{ kind: 'clock' as const, statement: why }] : [])]
 }
+
+type Tested = readonly Compared<Comparison | ClockComparison>[]
+
+const isAnyTested = (all: Tested): boolean =>
+  all.some(({ comparison }) => comparison.rows.some(({ p }) => p !== null))
+
+const whyUntested = (all: Tested): WhyNoTest | undefined =>
+  all.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
 
 function whyNoClock(
   { predicted, chronological, points }: Pick<ClockPlot, 'predicted' | 'chronological' | 'points'>,
@@ -458,9 +447,8 @@ function whyNoClock(
   if (predicted === null) return message('overview.ageAccelerationNotLooked')
   if (chronological === null) return message('overview.ageAccelerationNotLookedSamples')
   if (points.length === 0) return message('overview.ageAccelerationNotLookedNo')
-  const isTested = ({ comparison }: Compared<ClockComparison>) => typeof comparison.rows[0]?.p === 'number'
-  if (clocks.length === 0 || clocks.some(isTested)) return null
-  const why = clocks.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
+  if (clocks.length === 0 || isAnyTested(clocks)) return null
+  const why = whyUntested(clocks)
   return why === 'confounded' || why === 'noSpread'
     ? message('overview.ageAccelerationNotCompared', { why: whyNoTest[why] })
     : message('overview.ageAccelerationNotComparedGroups')
