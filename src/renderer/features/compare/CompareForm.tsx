@@ -3,7 +3,12 @@ import { IconArrowsExchange, IconEqualNot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
-import { pairedTests, testSchema } from '../../../shared/domain/results/comparison.ts'
+import {
+  fieldOfGroups,
+  namesOfGroups,
+  pairedTests,
+  testSchema,
+} from '../../../shared/domain/results/comparison.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
@@ -70,7 +75,7 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const { groups, test, pairBy, replicatesBy, adjust } = view
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const field = groups && 'by' in groups ? covariates.find(({ name }) => name === groups.by) : undefined
+  const field = covariates.find(({ name }) => name === fieldOfGroups(groups))
   const isPaired = test !== null && pairedTests.has(test)
   const isSuggested = isPaired && suggestion?.how.pairBy === pairBy && suggestion.how.test === test
   const counted = (name: string) => {
@@ -78,7 +83,7 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
     // The number of pairs is shown instead.
     return count === undefined || isSuggested ? name : t('head.count', { name, count })
   }
-  const names = groups && 'by' in groups ? groups.values : (groups?.sets ?? []).map(({ name }) => name)
+  const names = groups ? namesOfGroups(groups) : []
   const [first = '', second = ''] = names.map(counted)
   const subject = names.length === 2 ? t('head.two', { first, second }) : names.map(counted).join(', ')
   const unitName = useUnitName()

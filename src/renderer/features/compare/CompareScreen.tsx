@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { fieldOfGroups } from '../../../shared/domain/results/comparison.ts'
 import { useCall } from '../../client/call.ts'
 import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
 import { HelpHint } from '../../shared/help/HelpHint.tsx'
@@ -127,7 +128,7 @@ function PlanLink({ view, measure }: { view: CompareView; measure: CohortSelecti
     study,
     measure,
     design,
-    group: groups && 'by' in groups ? groups.by : undefined,
+    group: fieldOfGroups(groups) ?? undefined,
     donor,
     covariates,
     pathway: view.pathway ?? undefined,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { foundQ } from '../../../shared/domain/results/comparison.ts'
+import { foundQ, namesOfGroups } from '../../../shared/domain/results/comparison.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/call.ts'
 import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
@@ -16,7 +16,7 @@ import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
 import classes from './compare.module.css'
-import { type CompareView, type Request, suggestGroups, toRequest, useCompareView } from './view.ts'
+import { type Request, suggestGroups, toRequest, toView, useCompareView } from './view.ts'
 
 /** Lists drugs that oppose or mimic the difference of two groups, with a link to screen its samples. */
 export function MatchingDrugsScreen() {
@@ -91,21 +91,6 @@ export function MatchingDrugsScreen() {
   )
 }
 
-const toView = ({
-  groups,
-  test,
-  pairBy,
-  replicatesBy,
-}: Pick<Request, 'groups' | 'test' | 'pairBy' | 'replicatesBy'>): Partial<CompareView> => ({
-  groups,
-  ...(test && { test }),
-  pairBy: pairBy ?? null,
-  replicatesBy: replicatesBy ?? null,
-})
-
-const groupNames = ({ groups }: Request): string[] =>
-  'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
-
 type MatchesProps = {
   profile: { comparison: Request; maxQ: number }
   setUsesAll(usesAll: boolean): void
@@ -113,7 +98,7 @@ type MatchesProps = {
 
 function Matches({ profile, view, go, setUsesAll }: MatchesProps) {
   const { t } = useTranslation('compare')
-  const [first = '', , third] = groupNames(profile.comparison)
+  const [first = '', , third] = namesOfGroups(profile.comparison.groups)
   const usesAll = profile.maxQ === 1
   const other = (
     <Button size="compact-xs" variant="subtle" onClick={() => setUsesAll(!usesAll)}>

@@ -19,7 +19,7 @@ import type {
 } from '../../../figures/spec.ts'
 import { type GroupStyles, stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
-import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import { type Comparison, fieldOfGroups } from '../../../shared/domain/results/comparison.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import {
   describeBoxes,
@@ -139,7 +139,7 @@ export const notesOf = (value: number | null, measure: string, t: TFunction<'com
 function useComparedStyles(groups: Request['groups']): GroupStyles {
   const { design, covariates } = useStudyDesign()
   // Keyed by field and names, because the address yields new objects on each change, which would redraw the charts.
-  const by = 'by' in groups ? groups.by : null
+  const by = fieldOfGroups(groups)
   const namesKey = 'sets' in groups ? JSON.stringify(groups.sets.map(({ name }) => name)) : '[]'
   return useMemo(
     () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formulaOf } from '../../../shared/domain/results/modelSyntax.ts'
+import { formulaOf } from '../../../shared/domain/results/model.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
 import { covariateOf } from '../testing/comparisons.ts'

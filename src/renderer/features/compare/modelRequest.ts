@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
-import { quoteName } from '../../../shared/domain/results/modelSyntax.ts'
+import { quoteName } from '../../../shared/domain/results/model.ts'
 import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { findControl, isQuantity } from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
@@ -42,12 +42,13 @@ export function toModelRequest(
   const fields = [...new Set([...adjusted, ...(interaction === null ? [] : [interaction])])].filter(
     (field) => field !== predictor && field !== block,
   )
-  const interactionLevels = levelsOfFactor(covariates.find(({ name }) => name === interaction))
+  const levels = levelsOfFactor(covariates.find(({ name }) => name === interaction))
+  const interacting = interaction === null ? null : { field: interaction, levels }
   const reference = referenceOf(adjust, byField?.values ?? [])
   const contrasts =
     slope === undefined && byField
-      ? groupContrasts(byField, reference, interaction, interactionLevels, covariates, fields)
-      : slopeContrasts(predictor, interaction, interactionLevels)
+      ? groupContrasts(byField, reference, interacting, covariates, fields)
+      : slopeContrasts(predictor, interacting)
   return {
     request: {
       measure,
@@ -57,8 +58,8 @@ export function toModelRequest(
           ? { field: predictor, as: 'factor', reference }
           : { field: predictor, as: 'number' },
         ...fields.map((field) =>
-          field === interaction && interactionLevels[0] !== undefined
-            ? { field, as: 'factor' as const, reference: interactionLevels[0] }
+          field === interaction && levels[0] !== undefined
+            ? { field, as: 'factor' as const, reference: levels[0] }
             : { field },
         ),
       ],
@@ -125,12 +126,13 @@ export function toModelView(
   return { groups: { by: field, values }, adjust }
 }
 
-/** Differences to the reference: over all levels of the interacting field, at each, and how they differ. */
+type Interaction = { field: string; levels: readonly string[] }
+
+/** Returns the differences to the reference: over all levels of the interacting field, at each, and how they differ. */
 function groupContrasts(
   { by, values }: { by: string; values: readonly string[] },
   reference: string,
-  interaction: string | null,
-  levels: readonly string[],
+  interaction: Interaction | null,
   covariates: readonly Covariate[],
   fields: readonly string[],
 ): TitledContrast[] {
@@ -149,51 +151,38 @@ function groupContrasts(
       const [first, second] = [write(by, value), write(by, reference)]
       const main: TitledContrast = { name: `${first} - ${second}`, groups, at: null }
       if (interaction === null) return [main]
-      const [base, ...rest] = levels
-      if (base === undefined) {
-        const field = quoteName(interaction)
-        const change = { field: interaction, level: '' }
-        return [main, { name: `${first}:${field} - ${second}:${field}`, groups, at: change }]
-      }
-      return [
-        main,
-        ...levels.slice(0, mostGroups).map((level): TitledContrast => {
-          const at = write(interaction, level)
-          return { name: `${first}:${at} - ${second}:${at}`, groups, at: { field: interaction, level } }
-        }),
-        ...rest.slice(0, mostGroups).map(
-          (level): TitledContrast => ({
-            // R's name of the coefficient.
-            name: `${by}${value}:${interaction}${level}`,
-            groups,
-            at: { field: interaction, levels: [level, base] },
-          }),
-        ),
-      ]
+      const { field, levels } = interaction
+      const number = quoteName(field)
+      if (levels.length === 0)
+        return [main, { name: `${first}:${number} - ${second}:${number}`, groups, at: { field, level: '' } }]
+      const nameAt = (level: string) => `${first}:${write(field, level)} - ${second}:${write(field, level)}`
+      // R's name of the coefficient.
+      const nameOfChange = (level: string) => `${by}${value}:${field}${level}`
+      return [main, ...contrastsAtLevels(groups, interaction, nameAt, nameOfChange)]
     })
 }
 
-function slopeContrasts(
-  predictor: string,
-  interaction: string | null,
-  levels: readonly string[],
+function slopeContrasts(predictor: string, interaction: Interaction | null): TitledContrast[] {
+  if (interaction === null || interaction.levels.length === 0)
+    return [{ name: quoteName(predictor), groups: null, at: null }]
+  const { field, levels } = interaction
+  const nameAt = (level: string) => `${quoteName(field)}=${quoteName(level)}:${quoteName(predictor)}`
+  const nameOfChange = (level: string) => `${nameAt(level)} - ${nameAt(levels[0] ?? '')}`
+  return contrastsAtLevels(null, interaction, nameAt, nameOfChange)
+}
+
+/** Returns an effect at each level of the interacting field, and how it differs from that at the first level. */
+function contrastsAtLevels(
+  groups: TitledContrast['groups'],
+  { field, levels }: Interaction,
+  nameAt: (level: string) => string,
+  nameOfChange: (level: string) => string,
 ): TitledContrast[] {
-  const main: TitledContrast = { name: quoteName(predictor), groups: null, at: null }
-  if (interaction === null || levels.length === 0) return [main]
-  const at = (level: string) => `${quoteName(interaction)}=${quoteName(level)}:${quoteName(predictor)}`
   const [base = '', ...rest] = levels
   return [
-    ...levels
-      .slice(0, mostGroups)
-      .map((level): TitledContrast => ({ name: at(level), groups: null, at: { field: interaction, level } })),
+    ...levels.slice(0, mostGroups).map((level) => ({ name: nameAt(level), groups, at: { field, level } })),
     ...rest
       .slice(0, mostGroups)
-      .map(
-        (level): TitledContrast => ({
-          name: `${at(level)} - ${at(base)}`,
-          groups: null,
-          at: { field: interaction, levels: [level, base] },
-        }),
-      ),
+      .map((level) => ({ name: nameOfChange(level), groups, at: { field, levels: [level, base] as const } })),
   ]
 }

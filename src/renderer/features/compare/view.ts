@@ -3,11 +3,14 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import { type Covariate, everySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import {
+  fieldOfGroups,
+  namesOfGroups,
   pairedTests,
   severalGroupTests,
   type TestName,
   testSchema,
 } from '../../../shared/domain/results/comparison.ts'
+import type { OverviewRequest } from '../../../shared/domain/studies/overview.ts'
 import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/study.ts'
 import {
   controlLast,
@@ -78,7 +81,7 @@ export const parseCompare = (search: CompareSearch, held: HeldChoices): CompareV
 export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices): CompareSearch {
   const { groups, test, pairBy, replicatesBy, show, against, direction, pathway, adjust, contrast } = view
   return {
-    by: groups && 'by' in groups ? groups.by : undefined,
+    by: fieldOfGroups(groups) ?? undefined,
     groups: groups && 'by' in groups ? [...groups.values] : undefined,
     sets:
       groups && 'sets' in groups
@@ -133,6 +136,14 @@ export function toRequest(
   }
 }
 
+/** Returns the part of a view that requests this comparison again. */
+export const toView = ({ groups, test, pairBy, replicatesBy }: OverviewRequest): Partial<CompareView> => ({
+  groups,
+  test,
+  pairBy: pairBy ?? null,
+  replicatesBy: replicatesBy ?? null,
+})
+
 /** Returns the samples to compare. Sets made by hand name their own samples. */
 const samplesOf = (groups: GroupDraft | null, of: SampleChoice): SampleChoice =>
   groups && 'sets' in groups ? everySample : of
@@ -140,8 +151,7 @@ const samplesOf = (groups: GroupDraft | null, of: SampleChoice): SampleChoice =>
 export const toGroups = (groups: GroupDraft): Request['groups'] =>
   'by' in groups ? { by: groups.by, values: [...groups.values] } : { sets: [...groups.sets] }
 
-export const sizeOf = (groups: GroupDraft): number =>
-  'by' in groups ? groups.values.length : groups.sets.length
+export const sizeOf = (groups: GroupDraft): number => namesOfGroups(groups).length
 
 export const testsFor = (count: number): TestName[] =>
   testSchema.options.filter((test) => severalGroupTests.has(test) === count > 2)

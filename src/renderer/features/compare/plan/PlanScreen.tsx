@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { type Covariate, everySample } from '../../../../shared/domain/results/cohort.ts'
+import { fieldOfGroups } from '../../../../shared/domain/results/comparison.ts'
 import { planDesignSchema, type SamplePlan } from '../../../../shared/domain/results/model.ts'
 import { allSamplesId, choiceInStudy } from '../../../../shared/domain/studies/study.ts'
 import { formatAlone } from '../../../../shared/format/numbers.ts'
@@ -60,10 +61,8 @@ export function PlanScreen() {
   )
 }
 
-const groupOf = (covariates: readonly Covariate[]): string | undefined => {
-  const suggested = suggestGroups(covariates)
-  return suggested && 'by' in suggested ? suggested.by : undefined
-}
+const groupOf = (covariates: readonly Covariate[]): string | undefined =>
+  fieldOfGroups(suggestGroups(covariates)) ?? undefined
 
 type Request = Input<'results.plan'>
 const defaultEffect = 1

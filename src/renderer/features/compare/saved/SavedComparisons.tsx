@@ -8,12 +8,12 @@ import {
   clockComparisonRequestSchema,
   comparisonRequestSchema,
   isAgeMeasure,
+  namesOfGroups,
 } from '../../../../shared/domain/results/comparison.ts'
 import { describeAgeComparison } from '../../../../shared/domain/results/describeClock.ts'
 import { testNames } from '../../../../shared/domain/results/describeComparison.ts'
 import { describeQuestions } from '../../../../shared/domain/results/describeModel.ts'
-import { modelRequestSchema, type StudyQuestion } from '../../../../shared/domain/results/model.ts'
-import { formulaOf } from '../../../../shared/domain/results/modelSyntax.ts'
+import { formulaOf, modelRequestSchema, type StudyQuestion } from '../../../../shared/domain/results/model.ts'
 import type { SavedComparison } from '../../../../shared/domain/studies/study.ts'
 import { isRecord } from '../../../../shared/json.ts'
 import { call, useAction, useCall } from '../../../client/call.ts'
@@ -31,7 +31,7 @@ import shared from '../../../ui/shared.module.css'
 import { Timestamp, type Translator, useTranslator } from '../../../ui/text/formats.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { toModelView } from '../modelRequest.ts'
-import { type HeldChoices, parseCompare, type Request, toCompareSearch } from '../view.ts'
+import { type HeldChoices, parseCompare, type Request, toCompareSearch, toView } from '../view.ts'
 
 /** Saves comparisons under a name. A saved comparison covers all samples of the study, including later ones. */
 export function SavedComparisons(props: Omit<ListProps, 'close'>) {
@@ -152,14 +152,12 @@ function QuestionList({ covariates, close }: Props) {
       <Hint>{translate(summary)}</Hint>
       <Box component="ul" mt="xs" mah={240} fz="sm" className={shared.plainList} style={{ overflow: 'auto' }}>
         {latest.map((question) => {
-          const {
-            title = t('asked.byHand'),
-            measure,
-            search,
-          } = readQuestion(question, { covariates, cohort, translate })
-          const named = measure
-            ? `${title} · ${isAgeMeasure(measure) ? translate(describeAgeComparison(measure)) : t(`model.measures.${measure}`)}`
-            : title
+          const { title, measure, search } = readQuestion(question, { covariates, cohort, translate })
+          const measured =
+            measure && isAgeMeasure(measure)
+              ? translate(describeAgeComparison(measure))
+              : measure && t(`model.measures.${measure}`)
+          const named = [title ?? t('asked.byHand'), ...(measured ? [measured] : [])].join(' · ')
           return (
             <Box component="li" key={question.questionId} py="xs" className={shared.wrap}>
               {search ? (
@@ -222,11 +220,7 @@ function readQuestion({ kind, request }: StudyQuestion, { covariates, cohort, tr
 const toTitle = (
   { groups, test }: Pick<SavedComparison['request'], 'groups' | 'test'>,
   translate: Translator,
-) =>
-  `${('by' in groups ? groups.values : groups.sets.map(({ name }) => name)).join(' − ')} · ${translate(testNames[test])}`
+) => `${namesOfGroups(groups).join(' − ')} · ${translate(testNames[test])}`
 
-const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['request'], held: HeldChoices) =>
-  toCompareSearch(
-    { ...parseCompare({}, held), groups, test, pairBy: pairBy ?? null, replicatesBy: replicatesBy ?? null },
-    held,
-  )
+const toSearch = (request: SavedComparison['request'], held: HeldChoices) =>
+  toCompareSearch({ ...parseCompare({}, held), ...toView(request) }, held)
