@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ComparisonRow } from '../shared/domain/results/comparison.ts'
 import { toBoxGroups, toDots, toForestRow, toSlopePairs, toVolcanoRow } from './comparisonFigures.ts'
-import { buildVolcano } from './scatter/volcano.ts'
+import { createFigureWords } from './drawSpec.ts'
+import { createVolcano } from './scatter/volcano.ts'
 
 const sample = (sampleId: string) => ({
   sampleId,
@@ -59,16 +60,12 @@ it('marks no pathway with two values in a group as different, however small its 
       q: 0.001,
       withinNoise: false,
     }) as ComparisonRow
-  const words = { up: 'up', down: 'down', no: 'no', noise: 'noise', tiny: 'tiny' }
   const marksOf = (n: number) => {
     const rows = [row(n)]
-    const volcano = buildVolcano({
-      rows: rows.map(toVolcanoRow),
-      against: 'q',
-      threshold: 0.05,
-      thresholdLabel: '',
-      words,
-    })
+    const volcano = createVolcano(
+      { rows: rows.map(toVolcanoRow), against: 'q', threshold: 0.05, effectTitle: '' },
+      createFigureWords('en'),
+    )
     const groups = ['a', 'b'].map((name) => ({ name, sampleIds: [] }))
     return {
       volcano: volcano.points[0]?.group,
@@ -76,6 +73,6 @@ it('marks no pathway with two values in a group as different, however small its 
       dots: toDots({ rows, groups }).cells[0]?.faded,
     }
   }
-  expect(marksOf(2)).toEqual({ volcano: 'no', forest: false, dots: true })
-  expect(marksOf(3)).toEqual({ volcano: 'up', forest: true, dots: false })
+  expect(marksOf(2)).toEqual({ volcano: 'not significant', forest: false, dots: true })
+  expect(marksOf(3)).toEqual({ volcano: 'higher', forest: true, dots: false })
 })

@@ -7,7 +7,6 @@ import {
   type Drawing,
   type DrawingBoard,
   type Kind,
-  type LegendItem,
   toNotes,
   type Words,
 } from './frame/drawing.ts'
@@ -62,8 +61,6 @@ export function createSpecFigure(
   palettes: Palettes = defaultPalettes,
 ): SpecFigure {
   switch (spec.kind) {
-    case 'ranked':
-      return rankedFigure(spec, t, palettes)
     case 'heatmap':
       return heatmapFigure(spec, t, palettes)
     case 'scatter':
@@ -71,29 +68,35 @@ export function createSpecFigure(
     case 'volcano':
       return scatterFigure(spec, { ...spec.props, ...createVolcano({ ...spec.props, palettes }, t) }, t)
     case 'boxes':
-      return unselectedFigure(spec, createBoxDrawing(spec.props, t), spec, t)
+      return unselectedFigure(spec, createBoxDrawing(spec.props, t), t)
     case 'slopes':
-      return unselectedFigure(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t)
+      return unselectedFigure(spec, createSlopesDrawing({ ...spec.props, palettes }, t), t)
     case 'adjusted':
-      return unselectedFigure(spec, createAdjustedDrawing(spec.props, t), spec, t)
-    case 'dots':
-      return dotsFigure(spec, t, palettes)
+      return unselectedFigure(spec, createAdjustedDrawing(spec.props, t), t)
+    case 'ranked':
+      return unselectedFigure(spec, createLollipopDrawing({ ...spec.props, palettes, from: null }, t), t)
     case 'forest':
-      return withRows(spec, createForestDrawing(spec.props, t), t)
+      return unselectedFigure(spec, createForestDrawing(spec.props, t), t)
+    case 'dots': {
+      const drawing = createDotMatrixDrawing({ ...spec.props, palettes, from: 0 }, t)
+      return unselectedFigure(spec, drawing, t, rowsNote(maxDotRows, spec.props.rows.length, t))
+    }
   }
 }
 
-type SpecDrawing<K extends Kind> = Drawing<K> & { targets: { count: number } }
+type SpecDrawing<K extends Kind> = Drawing<K> & Pick<ChartDrawing<K>, 'targets'>
 
+/** `pageNote`: a note at the end of the legend, or null. */
 function toFigure<K extends Kind>(
   { props }: FigureSpec,
   drawing: SpecDrawing<K>,
   { widthPx, heightPx }: Size,
   t: Words,
+  pageNote: string | null = null,
 ): Figure<K> {
-  const notes = [...(drawing.targets.count === 0 ? [t('empty')] : []), ...(props.note ?? [])]
+  const notes = toNotes([drawing.targets.count === 0 ? t('empty') : null, ...(props.note ?? [])])
   return {
-    drawing: { ...drawing, legend: (theme) => [...toNotes(notes), ...drawing.legend(theme)] },
+    drawing: { ...drawing, legend: (theme) => [...notes, ...drawing.legend(theme), ...toNotes([pageNote])] },
     widthPx,
     heightPx,
     summary: props.summary,
@@ -102,31 +105,21 @@ function toFigure<K extends Kind>(
   }
 }
 
+/** Draws a figure without a selection. If its rows are all labeled, it gets at least the size that they need. */
 const unselectedFigure = <K extends Kind>(
   spec: FigureSpec,
-  drawing: ChartDrawing<K>,
-  size: Size,
+  drawing: ChartDrawing<K> & Partial<Size>,
   t: Words,
-  minHeightPx = 0,
-): SpecFigure<K> => ({
-  figure: toFigure(spec, { ...drawing, paint: drawing.paint(undefined) }, size, t),
-  minHeightPx,
-})
-
-/** Draws a figure whose rows are all labeled. */
-const withRows = <K extends Kind>(
-  spec: FigureSpec,
-  drawing: ChartDrawing<K> & { widthPx?: number; heightPx: number },
-  t: Words,
-): SpecFigure<K> => unselectedFigure(spec, drawing, withMinSize(spec, drawing), t, drawing.heightPx)
-
-const rankedFigure = (spec: Of<'ranked'>, t: Words, palettes: Palettes): SpecFigure =>
-  withRows(spec, createLollipopDrawing({ ...spec.props, palettes, from: null }, t), t)
-
-function dotsFigure(spec: Of<'dots'>, t: Words, palettes: Palettes): SpecFigure {
-  const drawing = createDotMatrixDrawing({ ...spec.props, palettes, from: 0 }, t)
-  const page = rowsNote(maxDotRows, spec.props.rows.length, t)
-  return withRows(spec, { ...drawing, legend: (theme) => [...drawing.legend(theme), ...page] }, t)
+  pageNote: string | null = null,
+): SpecFigure<K> => {
+  const size = {
+    widthPx: Math.max(spec.widthPx, drawing.widthPx ?? 0),
+    heightPx: Math.max(spec.heightPx, drawing.heightPx ?? 0),
+  }
+  return {
+    figure: toFigure(spec, { ...drawing, paint: drawing.paint(undefined) }, size, t, pageNote),
+    minHeightPx: drawing.heightPx ?? 0,
+  }
 }
 
 function scatterFigure(
@@ -154,24 +147,18 @@ function heatmapFigure(spec: Of<'heatmap'>, t: Words, palettes: Palettes): SpecF
   const insets = insetsOf(firstRows, 1)
   const shown = binColumns(firstRows, Math.min(maxColumns, columnCapacity(spec.widthPx, insets)))
   const drawing = createHeatmapDrawing({ heatmap, shown, perColumn: maxPerColumn(shown), measure }, t)
-  const page = rowsNote(maxRows, heatmap.rows.length, t)
   const widthPx = Math.min(spec.widthPx, widthOfColumns(shown.columns.length, insets))
   const { minPx } = heightsOf(shown, insets, widthPx)
   const size = { widthPx, heightPx: Math.max(spec.heightPx, minPx) }
-  const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
+  const pageNote = rowsNote(maxRows, heatmap.rows.length, t)
   return {
-    figure: toFigure(spec, { ...drawing, legend, paint: drawing.paint() }, size, t),
+    figure: toFigure(spec, { ...drawing, paint: drawing.paint() }, size, t, pageNote),
     minHeightPx: minPx,
   }
 }
 
-const rowsNote = (limit: number, total: number, t: Words): LegendItem[] =>
-  total > limit ? [{ kind: 'note', label: t('firstRowsDrawn', { count: limit, total }) }] : []
-
-const withMinSize = ({ widthPx, heightPx }: Size, needed: Partial<Size>): Size => ({
-  widthPx: Math.max(widthPx, needed.widthPx ?? 0),
-  heightPx: Math.max(heightPx, needed.heightPx ?? 0),
-})
+const rowsNote = (limit: number, total: number, t: Words): string | null =>
+  total > limit ? t('firstRowsDrawn', { count: limit, total }) : null
 
 /** Creates the translations of the figures for a process without a page. */
 export function createFigureWords(language: keyof typeof locale): Words {

@@ -84,6 +84,10 @@ export type Choosing = {
 
 type SelectableFigure = FigureProps & Choosing
 
+/** The properties that a drawing is made from: those of its data, and the color maps. */
+export type DrawingInput<Props extends SelectableFigure> = Omit<Props, keyof SelectableFigure> &
+  Pick<FigureProps, 'palettes'>
+
 export type ScatterChartProps = SelectableFigure & {
   points: readonly ScatterPoint[]
   /** All groups of the cohort, including those without a point here, so that each keeps its color everywhere. */

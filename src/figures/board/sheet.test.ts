@@ -4,7 +4,7 @@ import { read } from '../testing/drawn.ts'
 import { boxesExample, heatmapExample } from '../testing/examples.ts'
 import { createPlainBoard } from '../vector/plainBoard.ts'
 import { drawSheetSvg } from '../vector/vectorFigure.ts'
-import type { Sheet } from './sheet.ts'
+import { layOutBoard, type Sheet } from './sheet.ts'
 
 const words = createFigureWords('en')
 const figureOf = (spec: ReturnType<typeof heatmapExample>) => ({
@@ -46,4 +46,62 @@ it('gives every clip path a unique name, even if one figure appears twice', () =
   expect(drawn.names.length).toBeGreaterThan(2)
   expect(new Set(drawn.names).size).toBe(drawn.names.length)
   expect(drawn.names).toEqual(expect.arrayContaining(drawn.uses))
+})
+
+const layOut = (columns: number, panels: { span: number; mm: number }[]) =>
+  layOutBoard({
+    widthMm: 174,
+    columns,
+    panels,
+    topMm: 8,
+    bottomMm: 10,
+    heightOf: (place) => panels[place]?.mm ?? 0,
+  })
+
+it('puts panels side by side in columns of equal width, each row as high as its tallest panel', () => {
+  const board = layOut(2, [
+    { span: 1, mm: 60 },
+    { span: 1, mm: 72 },
+    { span: 2, mm: 90 },
+    { span: 1, mm: 55 },
+  ])
+  expect(board.panels).toEqual([
+    { xMm: 0, yMm: 8, widthMm: 87, heightMm: 72 },
+    { xMm: 87, yMm: 8, widthMm: 87, heightMm: 72 },
+    { xMm: 0, yMm: 80, widthMm: 174, heightMm: 90 },
+    { xMm: 0, yMm: 170, widthMm: 87, heightMm: 55 },
+  ])
+  expect(board.heightMm).toBe(235)
+})
+
+it('starts a new row for a panel that does not fit, and makes no panel wider than the board', () => {
+  const board = layOut(3, [
+    { span: 2, mm: 50 },
+    { span: 2, mm: 40 },
+    { span: 3, mm: 30 },
+  ])
+  expect(board.panels.map(({ xMm, yMm, widthMm }) => [xMm, yMm, widthMm])).toEqual([
+    [0, 8, 116],
+    [0, 58, 116],
+    [0, 98, 174],
+  ])
+  const single = layOut(1, [{ span: 3, mm: 50 }])
+  expect(single.panels).toEqual([{ xMm: 0, yMm: 8, widthMm: 174, heightMm: 50 }])
+})
+
+it('requests the height of each panel for its actual width', () => {
+  const board = layOutBoard({
+    widthMm: 85,
+    columns: 2,
+    panels: [{ span: 1 }, { span: 2 }],
+    topMm: 0,
+    bottomMm: 0,
+    heightOf: (_, widthMm) => widthMm / 2,
+  })
+  expect(board.panels.map(({ heightMm }) => heightMm)).toEqual([21.25, 42.5])
+  expect(board.heightMm).toBe(63.75)
+})
+
+it('is as high as its text if there are no panels', () => {
+  expect(layOut(2, [])).toEqual({ heightMm: 18, panels: [] })
 })

@@ -3,12 +3,15 @@ import { formatNamedP, formatTicks, formatValue } from '../../shared/format/numb
 import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { DotMatrixCell } from '../data.ts'
 import {
-  type ArrowKey,
   type ChartDrawing,
+  clamp,
+  isInBox,
   type LegendItem,
+  nextCell,
   type Painters,
   scaleDigits,
   type Targets,
+  toNotes,
   type Words,
 } from '../frame/drawing.ts'
 import { isDrawable } from '../frame/numbers.ts'
@@ -17,12 +20,12 @@ import {
   chartBase,
   createTestColumns,
   fitTo,
-  fontOf,
+  labelAxis,
   scaled,
   tickGapPx,
 } from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
-import type { DotMatrixChartProps } from '../spec.ts'
+import type { DotMatrixChartProps, DrawingInput } from '../spec.ts'
 import {
   type ColourScale,
   createColourScale,
@@ -35,9 +38,6 @@ import {
   withAlpha,
 } from '../style/colours.ts'
 import { drawHatch } from '../style/hatching.ts'
-
-/** The names of the values shown as color and size. */
-type DotTitles = { effect: string; size: string }
 
 /** A page of rows. `scale` covers all rows, so that colors have the same meaning on every page. */
 export type DotMatrix = {
@@ -72,7 +72,7 @@ const drawnOf = (cell: DotMatrixCell | undefined): Drawn | null =>
 
 const paleness = 0.35
 
-export function toDotData(
+function toDotData(
   { rows, columns, cells, scale }: DotMatrix,
   theme: ChartTheme,
 ): ChartData<'scatter'> {
@@ -80,23 +80,21 @@ export function toDotData(
     columns.flatMap((_column, x) => {
       const cell = cells[y * columns.length + x]
       const drawn = drawnOf(cell)
-      return drawn ? [{ x, y, ...drawn, faded: cell?.faded === true }] : []
+      if (!drawn) return []
+      const faded = cell?.faded === true
+      const isRinged = drawn.adjustedP < significant && !faded
+      return [{ x, y, ...drawn, faded, isRinged, colour: toCss(toRgb(scale, drawn.effect)) }]
     }),
   )
-  const colours = dots.map(({ effect }) => toCss(toRgb(scale, effect)))
   return {
     datasets: [
       {
         label: 'dots',
         data: dots.map(({ x, y }) => ({ x, y })),
         pointRadius: dots.map(({ adjustedP }) => scaled(theme, radiusOf(adjustedP))),
-        backgroundColor: dots.map(({ faded }, index) =>
-          faded ? withAlpha(colours[index] ?? '#888888', paleness) : (colours[index] ?? '#888888'),
-        ),
-        borderColor: dots.map(({ adjustedP, faded }, index) =>
-          adjustedP < significant && !faded ? theme.text : edgeOf(colours[index] ?? '#888888', theme.dark),
-        ),
-        borderWidth: dots.map(({ adjustedP, faded }) => (adjustedP < significant && !faded ? 1.75 : 0.5)),
+        backgroundColor: dots.map(({ faded, colour }) => (faded ? withAlpha(colour, paleness) : colour)),
+        borderColor: dots.map(({ isRinged, colour }) => (isRinged ? theme.text : edgeOf(colour, theme.dark))),
+        borderWidth: dots.map(({ isRinged }) => (isRinged ? 1.75 : 0.5)),
         clip: false,
       },
     ],
@@ -107,41 +105,15 @@ const maxNameLength = 34
 
 type TestColumns = ReturnType<typeof createTestColumns>
 
-function toDotOptions(
-  { rows, columns }: DotMatrix,
-  tests: TestColumns,
-  theme: ChartTheme,
-): ChartOptions<'scatter'> {
-  const font = fontOf(theme)
-  const axis = (labels: readonly string[]) => ({
-    type: 'linear' as const,
-    min: -0.5,
-    max: labels.length - 0.5,
-    grid: { color: theme.line },
-    border: { display: false },
-    afterBuildTicks: (scale: { ticks: { value: number }[] }) => {
-      scale.ticks = labels.map((_, value) => ({ value }))
-    },
-    ticks: {
-      color: theme.text,
-      font,
-      autoSkip: false,
-      callback: (value: string | number) => shorten(labels[Number(value)] ?? '', maxNameLength),
-    },
-  })
+function toDotOptions(matrix: DotMatrix, tests: TestColumns, theme: ChartTheme): ChartOptions<'scatter'> {
+  const rows = matrix.rows.map((name) => shorten(name, maxNameLength))
+  const columns = matrix.columns.map((name) => shorten(name, maxNameLength))
+  const axis = (labels: readonly string[]) => ({ ...labelAxis(labels, theme), border: { display: false } })
   return {
     ...chartBase(theme),
     scales: {
       x: { ...axis(columns), position: 'top' },
-      y: {
-        ...axis(rows),
-        reverse: true,
-        afterFit: fitTo(
-          rows.map((row) => shorten(row, maxNameLength)),
-          theme,
-          tickGapPx,
-        ),
-      },
+      y: { ...axis(rows), reverse: true, afterFit: fitTo(rows, theme, tickGapPx) },
       ...tests.toScales(theme, (texts) => ({ ...axis(texts), reverse: true })),
     },
   }
@@ -173,53 +145,57 @@ function createDotPainters(
   }
 }
 
+type Input = DrawingInput<DotMatrixChartProps> & {
+  /** The first row shown. */
+  from: number
+}
+
 /** Returns the cells as targets, row by row. Arrow keys move to the neighbor. */
-export function toDotTargets(
-  matrix: DotMatrix,
-  titles: DotTitles,
-  words: { noSize: string; missing: string },
+function toDotTargets(
+  { rows, columns, cells }: DotMatrix,
+  { effectTitle, sizeTitle: of }: Input,
+  t: Words,
 ): Targets {
-  const { rows, columns, cells } = matrix
+  const cellAt = (index: number) => ({
+    row: Math.floor(index / columns.length),
+    column: index % columns.length,
+  })
+  const indexOf = ({ row, column }: { row: number; column: number }) => row * columns.length + column
   return {
     count: rows.length * columns.length,
     describe: (index) => {
-      const cell = cells[index]
-      const adjustedP = cell?.adjustedP ?? null
-      const size = adjustedP === null ? words.noSize : formatNamedP(titles.size, adjustedP)
-      const effect = isDrawable(cell?.effect) ? formatValue(cell.effect) : words.missing
+      const { row, column } = cellAt(index)
+      const { effect = null, adjustedP = null } = cells[index] ?? {}
       return {
-        title: rows[Math.floor(index / columns.length)] ?? '',
-        value: effect,
-        lines: [columns[index % columns.length] ?? '', titles.effect, size],
+        title: rows[row] ?? '',
+        value: isDrawable(effect) ? formatValue(effect) : t('dots.noEffect'),
+        lines: [
+          columns[column] ?? '',
+          effectTitle,
+          adjustedP === null ? t('dots.noSize', { of }) : formatNamedP(of, adjustedP),
+        ],
       }
     },
-    locate: ({ scales }, index) => ({
-      x: scales.x?.getPixelForValue(index % columns.length) ?? 0,
-      y: scales.y?.getPixelForValue(Math.floor(index / columns.length)) ?? 0,
-    }),
+    locate: ({ scales }, index) => {
+      const { row, column } = cellAt(index)
+      return { x: scales.x?.getPixelForValue(column) ?? 0, y: scales.y?.getPixelForValue(row) ?? 0 }
+    },
     hit: ({ scales, chartArea }, at) => {
-      if (at.x < chartArea.left || at.x > chartArea.right || at.y < chartArea.top || at.y > chartArea.bottom)
-        return null
-      const x = Math.round(scales.x?.getValueForPixel(at.x) ?? 0)
-      const y = Math.round(scales.y?.getValueForPixel(at.y) ?? 0)
-      return clamp(y, rows.length) * columns.length + clamp(x, columns.length)
+      if (!isInBox(chartArea, at)) return null
+      const column = Math.round(scales.x?.getValueForPixel(at.x) ?? 0)
+      const row = Math.round(scales.y?.getValueForPixel(at.y) ?? 0)
+      return indexOf({ row: clamp(row, rows.length), column: clamp(column, columns.length) })
     },
-    next: (index, key) => {
-      const x = clamp((index % columns.length) + stepX(key), columns.length)
-      const y = clamp(Math.floor(index / columns.length) + stepY(key), rows.length)
-      return y * columns.length + x
-    },
+    next: (index, key) =>
+      indexOf(nextCell(cellAt(index), key, { columns: columns.length, rows: rows.length })),
   }
 }
 
-const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
-const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
-const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
-
-type LegendWords = { effect: string; size: string; significant: string; faded: string; none: string }
-
-export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): LegendItem[] {
-  const lacking = cells.some((cell) => !drawnOf(cell))
+function toDotLegend(
+  { cells, scale }: DotMatrix,
+  { effectTitle, sizeTitle: of }: Input,
+  t: Words,
+): LegendItem[] {
   const sizes = [1, 0.05, 0.01, 0.0001].map((adjustedP, index, all) => ({
     radiusPx: radiusOf(adjustedP),
     label: `${index === all.length - 1 ? '≤ ' : ''}${adjustedP}`,
@@ -227,24 +203,28 @@ export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): Le
   return [
     {
       kind: 'scale',
-      label: words.effect,
+      label: effectTitle,
       stops: scaleStops(scale),
       ticks: formatTicks([scale.min, 0, scale.max], scaleDigits),
     },
-    { kind: 'sizes', label: words.size, sizes },
-    { kind: 'note', label: words.significant },
-    ...(cells.some(({ faded }) => faded) ? [{ kind: 'note' as const, label: words.faded }] : []),
-    ...(lacking ? [{ kind: 'hatch' as const, label: words.none }] : []),
+    { kind: 'sizes', label: t('dots.size', { of }), sizes },
+    ...toNotes([t('dots.significant', { of }), cells.some(({ faded }) => faded) ? t('dots.faded') : null]),
+    ...(cells.some((cell) => !drawnOf(cell))
+      ? [{ kind: 'hatch' as const, label: t('dots.none', { of }) }]
+      : []),
   ]
 }
 
-type TableWords = DotTitles & { row: string; column: string }
-
-export const toDotTable = (
-  { rows, columns, cells }: Omit<DotMatrix, 'scale'>,
-  words: TableWords,
-): DataTable => ({
-  columns: [words.row, words.column, words.effect, words.size],
+export const toDotTable = ({
+  rows,
+  columns,
+  cells,
+  effectTitle,
+  sizeTitle,
+  rowWord,
+  columnWord,
+}: Omit<Input, 'from'>): DataTable => ({
+  columns: [rowWord, columnWord, effectTitle, sizeTitle],
   rows: rows.flatMap((row, y) =>
     columns.map((column, x) => {
       const cell = cells[y * columns.length + x]
@@ -262,19 +242,12 @@ const namesPx = 390
 /** The maximum number of rows shown together. */
 export const maxDotRows = 40
 
-type Input = Pick<
-  DotMatrixChartProps,
-  'rows' | 'columns' | 'cells' | 'tests' | 'effectTitle' | 'sizeTitle' | 'rowWord' | 'columnWord' | 'palettes'
-> & {
-  /** The first row shown. */
-  from: number
-}
-
 /** Draws one page of pathways × contrasts: color is the effect, size is −log10 of an adjusted p. */
 export function createDotMatrixDrawing(
-  { rows, columns, cells, tests, effectTitle, sizeTitle, rowWord, columnWord, from, palettes }: Input,
+  input: Input,
   t: Words,
 ): ChartDrawing<'scatter'> & { widthPx: number; heightPx: number } {
+  const { rows, columns, cells, tests, from, palettes } = input
   const matrix = {
     rows: rows.slice(from, from + maxDotRows),
     columns,
@@ -283,24 +256,15 @@ export function createDotMatrixDrawing(
   }
   const testColumns = createTestColumns(tests.slice(from, from + maxDotRows))
   const onTheme = (theme: ChartTheme) => ({ ...matrix, scale: onGround(matrix.scale, theme) })
-  const of = sizeTitle
-  const titles = { effect: effectTitle, size: sizeTitle }
-  const words = {
-    effect: effectTitle,
-    size: t('dots.size', { of }),
-    significant: t('dots.significant', { of }),
-    faded: t('dots.faded'),
-    none: t('dots.none', { of }),
-  }
   return {
     type: 'scatter',
     draw: (theme) => ({
       data: toDotData(onTheme(theme), theme),
       options: toDotOptions(matrix, testColumns, theme),
     }),
-    legend: (theme) => toDotLegend(onTheme(theme), words),
-    targets: toDotTargets(matrix, titles, { noSize: t('dots.noSize', { of }), missing: t('dots.noEffect') }),
-    table: () => toDotTable({ rows, columns, cells }, { ...titles, row: rowWord, column: columnWord }),
+    legend: (theme) => toDotLegend(onTheme(theme), input, t),
+    targets: toDotTargets(matrix, input, t),
+    table: () => toDotTable(input),
     paint: (selected) => (theme) => createDotPainters(matrix, testColumns, theme, selected),
     idAt: (index) => matrix.rows[Math.floor(index / columns.length)],
     widthPx: Math.max(420, columns.length * columnPx + namesPx),

@@ -80,11 +80,54 @@ export function nearest(
   return found
 }
 
-/** Moves through a list: right and down go forward, left and up go back. */
-export const nextInList =
-  (count: number) =>
-  (index: number, key: ArrowKey): number =>
-    Math.max(0, Math.min(count - 1, index + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)))
+const noContent: TooltipContent = { title: '', value: '', lines: [] }
+
+/** Returns one target per item. Right and down go forward, left and up go back; the pointer hits the nearest item. */
+export function listTargets<Item>(
+  items: readonly Item[],
+  list: {
+    describe: (item: Item) => TooltipContent
+    locate: (chart: ChartInstance, item: Item) => Point | null
+    reachPx: number | ((chart: ChartInstance) => number)
+    /** Returns the point of an item that counts for a pointer at `at`. Absent: its location. */
+    pointFor?: (chart: ChartInstance, item: Item, at: Point) => Point | null
+  },
+): Targets {
+  const { describe, locate, reachPx, pointFor = locate } = list
+  const ofItem = <T>(index: number, of: (item: Item) => T): T | null => {
+    const item = items[index]
+    return item === undefined ? null : of(item)
+  }
+  return {
+    count: items.length,
+    describe: (index) => ofItem(index, describe) ?? noContent,
+    locate: (chart, index) => ofItem(index, (item) => locate(chart, item)),
+    hit: (chart, at) =>
+      nearest(
+        items.length,
+        (index) => ofItem(index, (item) => pointFor(chart, item, at)),
+        at,
+        typeof reachPx === 'number' ? reachPx : reachPx(chart),
+      ),
+    // One of the two steps is 0.
+    next: (index, key) => clamp(index + stepX(key) + stepY(key), items.length),
+  }
+}
+
+const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
+const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
+/** Returns the nearest position that a list of `count` items has. */
+export const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
+
+/** Returns the neighbor of a cell in the direction of an arrow key, or the same cell at the edge. */
+export const nextCell = (
+  { column, row }: { column: number; row: number },
+  key: ArrowKey,
+  { columns, rows }: { columns: number; rows: number },
+): { column: number; row: number } => ({
+  column: clamp(column + stepX(key), columns),
+  row: clamp(row + stepY(key), rows),
+})
 
 /** Measures text in the last font that was set, like a canvas. */
 export type Ruler = { font: string; measureText(text: string): { width: number } }
@@ -107,7 +150,7 @@ export const boxOf = (path: readonly Point[]): Box => ({
   bottom: Math.max(...path.map(({ y }) => y)),
 })
 
-const inBox = (box: Box, x: number, y: number): boolean =>
+export const isInBox = (box: Box, { x, y }: Point): boolean =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 
 /** True if a point is inside a closed loop, by the number of times a ray from it crosses the loop. */
@@ -135,7 +178,7 @@ export function pointsWithin(pixels: Float32Array, path: readonly Point[], shape
   for (let index = 0; index * 2 < pixels.length; index++) {
     const x = pixels[index * 2] ?? Number.NaN
     const y = pixels[index * 2 + 1] ?? Number.NaN
-    if (inBox(box, x, y) && (shape === 'box' || inLoop(path, x, y))) found.push(index)
+    if (isInBox(box, { x, y }) && (shape === 'box' || inLoop(path, x, y))) found.push(index)
   }
   return found
 }
@@ -158,8 +201,9 @@ export type LegendItem =
 
 export type SingleItem = Exclude<LegendItem, { kind: 'set' }>
 
-export const toNotes = (notes: readonly string[]): LegendItem[] =>
-  notes.map((label) => ({ kind: 'note', label }))
+/** Returns an entry for each note that is not null. */
+export const toNotes = (notes: readonly (string | null)[]): { kind: 'note'; label: string }[] =>
+  notes.flatMap((label) => (label === null ? [] : [{ kind: 'note' as const, label }]))
 
 export const scaleBarPx = 160
 const markPx = 18

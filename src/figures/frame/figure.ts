@@ -15,7 +15,7 @@ import {
 import { drawPoint } from 'chart.js/helpers'
 import { MatrixController, MatrixElement } from 'chartjs-chart-matrix'
 import annotation from 'chartjs-plugin-annotation'
-import { clipMark, drawHatch } from '../style/hatching.ts'
+import { drawClip, drawHatch } from '../style/hatching.ts'
 import { pointStyleOf } from '../style/pointShapes.ts'
 import {
   type Drawing,
@@ -62,18 +62,9 @@ export const titleFont = `600 14px ${figureTheme.fontFamily}`
 export const sourceFont = `11px ${figureTheme.fontFamily}`
 
 /** The layout of a figure: the legend is above the chart, the source below. */
-export type Layout = {
-  widthPx: number
-  heightPx: number
-  chartTopPx: number
-  title: readonly string[]
-  legend: PlacedLegend
-  legendTopPx: number
-  caption: readonly string[]
-  source: readonly string[]
-}
+export type Layout = ReturnType<typeof layOut>
 
-export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout {
+export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler) {
   const items = figure.drawing.legend(figureTheme)
   const measure: Measure = (text) => ruler.measureText(text).width
   ruler.font = titleFont
@@ -133,15 +124,14 @@ export function paintPage<K extends Kind>(
   ctx.textBaseline = 'middle'
   ctx.fillStyle = figureTheme.text
   ctx.font = titleFont
-  layout.title.forEach((line, index) => ctx.fillText(line, marginPx, marginPx + (index + 0.5) * titlePx))
+  const write = (lines: readonly string[], top: number, linePx: number) =>
+    lines.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * linePx))
+  write(layout.title, marginPx, titlePx)
   ctx.font = sourceFont
-  const captionTop = layout.chartTopPx + figure.heightPx + wordsGapPx
-  layout.caption.forEach((line, index) =>
-    ctx.fillText(line, marginPx, captionTop + (index + 0.5) * captionPx),
-  )
+  const bottom = layout.chartTopPx + figure.heightPx
+  write(layout.caption, bottom + wordsGapPx, captionPx)
   ctx.fillStyle = figureTheme.dimmed
-  const top = layout.chartTopPx + figure.heightPx + wordsHeightPx(layout.caption, captionPx)
-  layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
+  write(layout.source, bottom + wordsHeightPx(layout.caption, captionPx), sourcePx)
 }
 
 /** Draws only the chart, with the light theme, synchronously. */
@@ -233,7 +223,7 @@ type Marked = Exclude<SingleItem, { kind: 'note' | 'scale' | 'sizes' }>
 
 function paintMark(ctx: Context, item: Marked, x: number, y: number, theme: ChartTheme): void {
   if (item.kind === 'hatch') return drawHatch(ctx, { x, y: y - 6, width: 12, height: 12 }, theme.dark)
-  if (item.kind === 'clip') return drawClip(ctx, x, y - 5)
+  if (item.kind === 'clip') return drawClip(ctx, x, y - 5, 10)
   if (item.kind === 'swatch') {
     ctx.fillStyle = item.colour
     return ctx.fillRect(x, y - 6, 12, 12)
@@ -252,19 +242,6 @@ function paintMark(ctx: Context, item: Marked, x: number, y: number, theme: Char
   ctx.strokeStyle = item.edge
   ctx.lineWidth = 1
   drawPoint(ctx, { ...pointStyleOf(item.shape), radius: 5, borderWidth: 1 }, x + 6, y)
-}
-
-function drawClip(ctx: Context, x: number, y: number): void {
-  ctx.fillStyle = clipMark
-  ctx.strokeStyle = '#000000'
-  ctx.lineWidth = 0.75
-  ctx.beginPath()
-  ctx.moveTo(x, y)
-  ctx.lineTo(x + 10, y)
-  ctx.lineTo(x, y + 10)
-  ctx.closePath()
-  ctx.fill()
-  ctx.stroke()
 }
 
 function paintScale(

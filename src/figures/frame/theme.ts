@@ -50,6 +50,44 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   font: fontOf(theme),
 })
 
+/** Returns a linear axis of numbers. Its ticks skip the ends of the range, which are not round. */
+export const numberAxis = (
+  range: { min: number; max: number },
+  title: string,
+  theme: ChartTheme,
+  along: keyof typeof titleLength,
+) => ({
+  type: 'linear' as const,
+  ...range,
+  grid: { color: theme.line },
+  border: { color: theme.dimmed },
+  ticks: {
+    includeBounds: false,
+    color: theme.dimmed,
+    font: fontOf(theme),
+    maxRotation: 0,
+    callback: formatTick,
+  },
+  title: axisTitle(title, theme, along),
+})
+
+/** Returns a linear axis with one tick per label, at 0, 1, 2, … `margin`: the room beyond the first and the last. */
+export const labelAxis = (labels: readonly string[], theme: ChartTheme, margin = 0.5) => ({
+  type: 'linear' as const,
+  min: -margin,
+  max: labels.length - 1 + margin,
+  grid: { color: theme.line },
+  afterBuildTicks: (scale: { ticks: { value: number }[] }) => {
+    scale.ticks = labels.map((_, value) => ({ value }))
+  },
+  ticks: {
+    color: theme.text,
+    font: fontOf(theme),
+    autoSkip: false,
+    callback: (value: string | number) => labels[Number(value)] ?? '',
+  },
+})
+
 type FittedScale = { ctx: CanvasRenderingContext2D; width: number; chart: { width: number } }
 
 /** chart.js gives an axis its share of a quarter of the width, which cuts names; this makes it as wide as its texts, up to half of the chart. */
@@ -103,10 +141,7 @@ export function createTestColumns(tests: readonly TestedRow[]) {
           return [name, options]
         }),
       ),
-    paintHeads(
-      { ctx, scales, chartArea }: Pick<Chart, 'ctx' | 'scales' | 'chartArea'>,
-      theme: ChartTheme,
-    ): void {
+    paintHeads({ ctx, scales, chartArea }: Chart, theme: ChartTheme): void {
       ctx.save()
       ctx.font = cssFont(theme)
       ctx.fillStyle = theme.text

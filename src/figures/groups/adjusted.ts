@@ -4,26 +4,22 @@ import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { AdjustedPoint } from '../data.ts'
 import {
   type ChartDrawing,
-  type LegendItem,
-  nearest,
-  nextInList,
+  listTargets,
   type Painters,
   type Point,
+  toNotes,
   type Words,
 } from '../frame/drawing.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, labelAxis, numberAxis, scaled } from '../frame/theme.ts'
 import { padded, rangeOf } from '../scatter/scatter.ts'
-import type { AdjustedChartProps } from '../spec.ts'
+import type { AdjustedChartProps, DrawingInput } from '../spec.ts'
 import { withAlpha } from '../style/colours.ts'
 import { type GroupStyle, noGroupStyle } from '../style/groupStyles.ts'
-import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
-import { shiftOf } from './boxes.ts'
+import { evenRadius, lineColourOf, paintPoint, pointEntry } from '../style/pointShapes.ts'
+import { paintValue, shiftOf } from './boxes.ts'
 
-type Input = Pick<
-  AdjustedChartProps,
-  'points' | 'means' | 'levels' | 'styles' | 'xTitle' | 'valueTitle' | 'pointWord'
->
+type Input = DrawingInput<AdjustedChartProps>
 type Mean = Input['means'][number]
 
 /** A mark with its position on the axes. `name`: of the group that gives its style. */
@@ -67,50 +63,39 @@ function build({ points, means, levels }: Input): Adjusted {
   }
 }
 
-function toOptions(built: Adjusted, theme: ChartTheme, { levels, xTitle, valueTitle }: Input) {
-  const { points, means } = built
+function toOptions(
+  { points, means }: Adjusted,
+  theme: ChartTheme,
+  { levels, xTitle, valueTitle }: Input,
+): ChartOptions<'scatter'> {
   const ys = [
     ...points.map(({ y }) => y),
     ...means.flatMap(({ of, y }) => [of.ciLow ?? y, y, of.ciHigh ?? y]),
   ]
   const xs = [...points.map(({ x }) => x), ...means.map(({ x }) => x)]
-  const font = fontOf(theme)
-  const options: ChartOptions<'scatter'> = {
+  const rangeOfAll = (values: readonly number[]) => padded(rangeOf(Float64Array.from(values)))
+  return {
     ...chartBase(theme),
     layout: { padding: { top: 8, right: 12 } },
     scales: {
-      x: {
-        type: 'linear',
-        ...(levels ? { min: -0.6, max: levels.length - 0.4 } : padded(rangeOf(Float64Array.from(xs)))),
-        grid: { color: theme.line, display: levels === null },
-        border: { color: theme.dimmed },
-        title: axisTitle(xTitle, theme, 'across'),
-        ...(levels && {
-          afterBuildTicks: (scale: { ticks: { value: number }[] }) => {
-            scale.ticks = levels.map((_, value) => ({ value }))
-          },
-        }),
-        ticks: {
-          includeBounds: false,
-          color: levels ? theme.text : theme.dimmed,
-          font,
-          maxRotation: 0,
-          ...(levels
-            ? { autoSkip: false, callback: (value) => levels[Number(value)] ?? '' }
-            : { callback: formatTick }),
-        },
-      },
+      x: levels ? levelAxis(levels, xTitle, theme) : numberAxis(rangeOfAll(xs), xTitle, theme, 'across'),
       y: {
-        type: 'linear',
-        ...padded(rangeOf(Float64Array.from(ys.filter(isDrawable)))),
-        grid: { color: theme.line },
+        ...numberAxis(rangeOfAll(ys.filter(isDrawable)), valueTitle, theme, 'upwards'),
         border: { display: false },
-        ticks: { includeBounds: false, color: theme.dimmed, font, callback: formatTick },
-        title: axisTitle(valueTitle, theme, 'upwards'),
       },
     },
   }
-  return options
+}
+
+function levelAxis(levels: readonly string[], title: string, theme: ChartTheme) {
+  const axis = labelAxis(levels, theme, 0.6)
+  return {
+    ...axis,
+    grid: { display: false },
+    border: { color: theme.dimmed },
+    ticks: { ...axis.ticks, maxRotation: 0 },
+    title: axisTitle(title, theme, 'across'),
+  }
 }
 
 const toPixel = ({ scales }: ChartInstance, x: number, y: number): Point => ({
@@ -118,7 +103,6 @@ const toPixel = ({ scales }: ChartInstance, x: number, y: number): Point => ({
   y: scales['y']?.getPixelForValue(y) ?? 0,
 })
 
-const pointPx = 3.5
 const meanPx = 5
 const capPx = 5
 
@@ -130,20 +114,6 @@ function createPainters(
 ): Painters {
   const lineOf = (name: string | null) =>
     name === null ? theme.text : lineColourOf('cross', styleOf(name).colour, theme.dark)
-  const mark = (
-    ctx: CanvasRenderingContext2D,
-    at: Point,
-    { colour, shape }: GroupStyle,
-    px: number,
-    edge: string,
-  ) => {
-    ctx.beginPath()
-    tracePoint(ctx, shape, at.x, at.y, evenRadius(shape, scaled(theme, px)))
-    ctx.fillStyle = colour
-    ctx.strokeStyle = edge
-    if (!isStroked(shape)) ctx.fill()
-    ctx.stroke()
-  }
   const trace = (ctx: CanvasRenderingContext2D, path: readonly Point[]) => {
     ctx.beginPath()
     for (const [at, { x, y }] of path.entries()) {
@@ -166,11 +136,8 @@ function createPainters(
     over(chart) {
       const { ctx } = chart
       for (const { of, x, y, name } of built.points) {
-        const style = styleOf(name)
         const isSelected = selected?.has(of.id) === true
-        ctx.lineWidth = isSelected ? 2.5 : isStroked(style.shape) ? 1.5 : 0.75
-        const edge = isSelected ? theme.text : lineColourOf(style.shape, style.colour, theme.dark)
-        mark(ctx, toPixel(chart, x, y), { ...style, colour: withAlpha(style.colour, 0.55) }, pointPx, edge)
+        paintValue(ctx, toPixel(chart, x, y), styleOf(name), theme, { alpha: 0.55, isSelected })
       }
       for (const { name, means } of built.lines) {
         trace(
@@ -201,7 +168,12 @@ function createPainters(
           trace(ctx, bar)
           ctx.stroke()
         }
-        mark(ctx, toPixel(chart, x, y), styleOf(name), meanPx, theme.text)
+        const { shape, colour } = styleOf(name)
+        paintPoint(ctx, shape, toPixel(chart, x, y), evenRadius(shape, scaled(theme, meanPx)), {
+          fill: colour,
+          line: theme.text,
+          lineWidth: scaled(theme, 1.5),
+        })
       }
     },
   }
@@ -211,15 +183,11 @@ const reachPx = 12
 
 /** Draws means at each level, or along a number, with their intervals, over the values that they summarize. */
 export function createAdjustedDrawing(input: Input, t: Words): ChartDrawing<'scatter'> {
-  const { points, means, levels, styles, xTitle, valueTitle, pointWord } = input
+  const { points, means, levels, styles, xTitle } = input
   const built = build(input)
   const styleOf = (name: string | null): GroupStyle => styles.get(name ?? '') ?? noGroupStyle
   const targets = [...built.means, ...built.points]
   const isGrouped = means.some(({ by }) => by !== null)
-  const locate = (chart: ChartInstance, index: number): Point | null => {
-    const target = targets[index]
-    return target ? toPixel(chart, target.x, target.y) : null
-  }
   return {
     type: 'scatter',
     draw: (theme) => ({
@@ -227,28 +195,17 @@ export function createAdjustedDrawing(input: Input, t: Words): ChartDrawing<'sca
       options: toOptions(built, theme, input),
     }),
     legend: (theme) => [
-      ...(isGrouped ? built.lines : []).map(({ name }): LegendItem => {
-        const { colour, shape } = styleOf(name)
-        return {
-          kind: 'point',
-          label: name ?? t('noGroup'),
-          colour,
-          edge: lineColourOf(shape, colour, theme.dark),
-          shape,
-        }
-      }),
-      {
-        kind: 'note',
-        label: t(means[0]?.ciLow === null ? 'adjusted.plain' : levels ? 'adjusted.means' : 'adjusted.line'),
-      },
-      ...(points.length > 0 ? [{ kind: 'note' as const, label: t('adjusted.points') }] : []),
+      ...(isGrouped ? built.lines : []).map(({ name }) =>
+        pointEntry(name ?? t('noGroup'), styleOf(name), theme.dark),
+      ),
+      ...toNotes([
+        t(means[0]?.ciLow === null ? 'adjusted.plain' : levels ? 'adjusted.means' : 'adjusted.line'),
+        points.length > 0 ? t('adjusted.points') : null,
+      ]),
     ],
-    targets: {
-      count: targets.length,
-      describe: (index) => {
-        const target = targets[index]
-        if (!target) return { title: '', value: '', lines: [] }
-        const { of } = target
+    targets: listTargets<(typeof targets)[number]>(targets, {
+      reachPx,
+      describe: ({ of }) => {
         if ('id' in of)
           return {
             title: of.label,
@@ -265,36 +222,37 @@ export function createAdjustedDrawing(input: Input, t: Words): ChartDrawing<'sca
               : [joinInterval(formatValue(of.ciLow), formatValue(of.ciHigh)), t('adjusted.mean')],
         }
       },
-      locate,
-      hit: (chart, at) => nearest(targets.length, (index) => locate(chart, index), at, reachPx),
-      next: nextInList(targets.length),
-    },
-    table: (): DataTable =>
-      points.length > 0
-        ? {
-            columns: [pointWord, xTitle, ...(isGrouped ? [t('group')] : []), valueTitle],
-            rows: points.map(({ label, at, by, value }) => [label, at, ...(isGrouped ? [by] : []), value]),
-          }
-        : {
-            columns: [
-              xTitle,
-              ...(isGrouped ? [t('group')] : []),
-              valueTitle,
-              t('adjusted.low'),
-              t('adjusted.high'),
-            ],
-            rows: means.map(({ level, number, by, estimate, ciLow, ciHigh }) => [
-              number ?? level,
-              ...(isGrouped ? [by] : []),
-              estimate,
-              ciLow,
-              ciHigh,
-            ]),
-          },
+      locate: (chart, { x, y }) => toPixel(chart, x, y),
+    }),
+    table: () => toTable(input, isGrouped, t),
     paint: (selected) => (theme) => createPainters(built, theme, styleOf, selected),
     idAt: (index) => {
       const of = targets[index]?.of
       return of && 'id' in of ? of.id : null
     },
   }
+}
+
+/** Returns the values of the samples or, without any, the means. */
+function toTable(
+  { points, means, xTitle, valueTitle, pointWord }: Input,
+  isGrouped: boolean,
+  t: Words,
+): DataTable {
+  const group = isGrouped ? [t('group')] : []
+  return points.length > 0
+    ? {
+        columns: [pointWord, xTitle, ...group, valueTitle],
+        rows: points.map(({ label, at, by, value }) => [label, at, ...(isGrouped ? [by] : []), value]),
+      }
+    : {
+        columns: [xTitle, ...group, valueTitle, t('adjusted.low'), t('adjusted.high')],
+        rows: means.map(({ level, number, by, estimate, ciLow, ciHigh }) => [
+          number ?? level,
+          ...(isGrouped ? [by] : []),
+          estimate,
+          ciLow,
+          ciHigh,
+        ]),
+      }
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { createFigureWords } from '../drawSpec.ts'
 import { figureTheme } from '../frame/theme.ts'
-import { buildBoxes, hasBox, pointAt, shiftOf, toBoxData, toBoxTable, toBoxTargets } from './boxes.ts'
+import { buildBoxes, createBoxDrawing, hasBox, shiftOf } from './boxes.ts'
 
 const group = (name: string, values: (number | null)[]) => ({
   name,
   values: values.map((value, index) => ({ id: `${name}${index}`, label: `${name} ${index}`, value })),
 })
+
+const drawingOf = (groups: ReturnType<typeof group>[]) =>
+  createBoxDrawing({ groups, valueTitle: 'mTOR', pointWord: 'Sample' }, createFigureWords('en'))
 
 describe('a box', () => {
   it("has R's quartiles, and whiskers that end at a value", () => {
@@ -22,9 +26,9 @@ describe('a box', () => {
   })
 
   it('is not drawn for fewer than five values', () => {
-    const built = buildBoxes([group('alone', [3]), group('few', [1, 2, 3, 9])])
-    expect(built.boxes.some(hasBox)).toBe(false)
-    const { data } = toBoxData(built, figureTheme, (n) => `n = ${n}`).datasets[0]!
+    const groups = [group('alone', [3]), group('few', [1, 2, 3, 9])]
+    expect(buildBoxes(groups).boxes.some(hasBox)).toBe(false)
+    const { data } = drawingOf(groups).draw(figureTheme).data.datasets[0]!
     expect(data[1]).toMatchObject({ q1: 2.5, median: 2.5, q3: 2.5 })
   })
 
@@ -35,8 +39,7 @@ describe('a box', () => {
   })
 
   it('shows only the name and n of a group without values', () => {
-    const built = buildBoxes([group('empty', [])])
-    const targets = toBoxTargets(built, { valueTitle: 'mTOR', figures: () => '', count: (n) => `n = ${n}` })
+    const { targets } = drawingOf([group('empty', [])])
     expect(targets.locate({ scales: {} } as never, 0)).toBeNull()
     expect(targets.describe(0)).toMatchObject({ title: 'empty', value: 'n = 0' })
   })
@@ -47,13 +50,12 @@ describe('a box', () => {
   })
 
   it('maps a point to its sample, and the box itself to none', () => {
-    const built = buildBoxes([group('a', [1, 2]), group('b', [3])])
-    expect([0, 1, 2, 3, 4].map((index) => pointAt(built, index))).toEqual([null, 'a0', 'a1', null, 'b0'])
+    const { idAt } = drawingOf([group('a', [1, 2]), group('b', [3])])
+    expect([0, 1, 2, 3, 4].map(idAt)).toEqual([undefined, 'a0', 'a1', undefined, 'b0'])
   })
 
   it('lists each value in its table, including missing ones', () => {
-    const table = toBoxTable([group('a', [1, null])], { group: 'Group', point: 'Sample', value: 'mTOR' })
-    expect(table.rows).toEqual([
+    expect(drawingOf([group('a', [1, null])]).table().rows).toEqual([
       ['a 0', 'a', 1],
       ['a 1', 'a', null],
     ])

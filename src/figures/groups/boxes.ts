@@ -1,23 +1,22 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
-import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { BoxGroup, BoxValue } from '../data.ts'
 import {
   type ChartDrawing,
-  type LegendItem,
-  nearest,
-  nextInList,
+  isInBox,
+  listTargets,
   type Painters,
   type Point,
   type Targets,
+  toNotes,
   type Words,
 } from '../frame/drawing.ts'
 import { isDrawable, quantile } from '../frame/numbers.ts'
 import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
-import type { BoxChartProps } from '../spec.ts'
+import type { BoxChartProps, DrawingInput } from '../spec.ts'
 import { edgeOf, withAlpha } from '../style/colours.ts'
 import { type GroupStyle, type GroupStyles, noGroupStyle, stylesByName } from '../style/groupStyles.ts'
-import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
+import { evenRadius, isStroked, lineColourOf, paintPoint } from '../style/pointShapes.ts'
 
 /** The figures of one group, with R's type 7 quantiles. Whiskers end at the last value within 1.5 times the box. */
 type Box = {
@@ -100,15 +99,7 @@ export function shiftOf(id: string): number {
 
 export const hasBox = ({ n }: Box): boolean => n >= minForBox
 
-export const toBoxTable = (
-  groups: readonly BoxGroup[],
-  words: { group: string; point: string; value: string },
-): DataTable => ({
-  columns: [words.point, words.group, words.value],
-  rows: groups.flatMap(({ name, values }) => values.map(({ label, value }) => [label, name, value])),
-})
-
-export function toBoxData(
+function toBoxData(
   { boxes }: Boxes,
   theme: ChartTheme,
   countWord: (n: number) => string,
@@ -181,7 +172,24 @@ function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): ChartOpti
   }
 }
 
-const radiusPx = 3.5
+const pointPx = 3.5
+
+/** Paints the value of a sample in the style of its group, with a strong outline if it is selected. */
+export function paintValue(
+  ctx: CanvasRenderingContext2D,
+  at: Point,
+  { shape, colour }: GroupStyle,
+  theme: ChartTheme,
+  { alpha, isSelected }: { alpha: number; isSelected: boolean },
+): void {
+  const lineWidth = isStroked(shape) ? 1.5 : 0.75
+  paintPoint(ctx, shape, at, evenRadius(shape, scaled(theme, pointPx)), {
+    fill: withAlpha(colour, alpha),
+    line: isSelected ? theme.text : lineColourOf(shape, colour, theme.dark),
+    lineWidth: isSelected ? 2.5 : lineWidth,
+  })
+}
+
 const jitterShare = 0.32
 
 const boxWidthOf = ({ data }: ChartInstance): number =>
@@ -198,123 +206,92 @@ function pixelOf(chart: ChartInstance, { boxes }: Boxes, point: BoxPoint): Point
   }
 }
 
-function createBoxPainters(
+const createBoxPainters = (
   built: Boxes,
   theme: ChartTheme,
   selected: ReadonlySet<string> | undefined,
-): Painters {
-  return {
-    over(chart) {
-      const { ctx } = chart
-      for (const point of built.points) {
-        const { x, y } = pixelOf(chart, built, point)
-        const style = built.boxes[point.group]?.style ?? noGroupStyle
-        const isSelected = selected?.has(point.id) === true
-        ctx.beginPath()
-        tracePoint(ctx, style.shape, x, y, evenRadius(style.shape, scaled(theme, radiusPx)))
-        ctx.fillStyle = withAlpha(style.colour, 0.8)
-        ctx.strokeStyle = isSelected ? theme.text : lineColourOf(style.shape, style.colour, theme.dark)
-        ctx.lineWidth = isSelected ? 2.5 : isStroked(style.shape) ? 1.5 : 0.75
-        if (!isStroked(style.shape)) ctx.fill()
-        ctx.stroke()
-      }
-    },
-  }
-}
-
-type TooltipWords = { valueTitle: string; figures: (box: Box) => string; count: (n: number) => string }
+): Painters => ({
+  over(chart) {
+    for (const point of built.points) {
+      const style = built.boxes[point.group]?.style ?? noGroupStyle
+      const isSelected = selected?.has(point.id) === true
+      paintValue(chart.ctx, pixelOf(chart, built, point), style, theme, { alpha: 0.8, isSelected })
+    }
+  },
+})
 
 const reachPx = 10
 
-/** Returns the targets group by group: each box, then its points. */
-export function toBoxTargets(built: Boxes, words: TooltipWords): Targets {
-  const { boxes, points } = built
-  const order = boxes.flatMap((box, group) => [
-    { box, point: null, group },
-    ...points.filter((point) => point.group === group).map((point) => ({ box, point, group })),
-  ])
-  const locate = (chart: ChartInstance, index: number): Point | null => {
-    const target = order[index]
-    if (!target || target.box.n === 0) return null
-    if (target.point) return pixelOf(chart, built, target.point)
-    return {
-      x: chart.scales.x?.getPixelForValue(target.group) ?? 0,
-      y: chart.scales.y?.getPixelForValue(target.box.median) ?? 0,
-    }
-  }
-  return {
-    count: order.length,
-    describe: (index) => {
-      const target = order[index]
-      if (!target) return { title: '', value: '', lines: [] }
-      const { box, point } = target
-      if (point)
-        return { title: point.label, value: formatValue(point.value), lines: [box.name, words.valueTitle] }
-      const figures = hasBox(box) ? [words.figures(box)] : []
-      return { title: box.name, value: words.count(box.n), lines: [...figures, words.valueTitle] }
+/** A box, or a point of its group. */
+type BoxTarget = { box: Box; point: BoxPoint | null; group: number }
+
+/** Returns the targets: each box, then its points. A pointer beside all points hits the box of its group. */
+function toBoxTargets(built: Boxes, items: readonly BoxTarget[], valueTitle: string, t: Words): Targets {
+  const targets = listTargets(items, {
+    reachPx,
+    describe: ({ box, point }) => {
+      if (point) return { title: point.label, value: formatValue(point.value), lines: [box.name, valueTitle] }
+      const { name, n, median, q1, q3 } = box
+      const figures = { median: formatValue(median), low: formatValue(q1), high: formatValue(q3) }
+      return {
+        title: name,
+        value: t('boxes.count', { count: n }),
+        lines: [...(hasBox(box) ? [t('boxes.figures', figures)] : []), valueTitle],
+      }
     },
-    locate,
+    locate: (chart, { box, point, group }) => {
+      if (box.n === 0) return null
+      if (point) return pixelOf(chart, built, point)
+      return {
+        x: chart.scales.x?.getPixelForValue(group) ?? 0,
+        y: chart.scales.y?.getPixelForValue(box.median) ?? 0,
+      }
+    },
+    pointFor: (chart, { point }) => point && pixelOf(chart, built, point),
+  })
+  return {
+    ...targets,
     hit: (chart, at) => {
-      const point = nearest(
-        order.length,
-        (index) => (order[index]?.point ? locate(chart, index) : null),
-        at,
-        reachPx,
-      )
-      if (point !== null) return point
-      const { left, right, top, bottom } = chart.chartArea
-      if (at.x < left || at.x > right || at.y < top || at.y > bottom) return null
-      const group = Math.floor(((at.x - left) / (right - left)) * boxes.length)
-      const found = order.findIndex((target) => target.group === group)
+      const point = targets.hit(chart, at)
+      if (point !== null || !isInBox(chart.chartArea, at)) return point
+      const { left, width } = chart.chartArea
+      const group = Math.floor(((at.x - left) / width) * built.boxes.length)
+      const found = items.findIndex((item) => item.group === group)
       return found === -1 ? null : found
     },
-    next: nextInList(order.length),
   }
 }
-
-/** Returns the id of the item at a target; null for a box. */
-export function pointAt({ boxes, points }: Boxes, index: number): string | null {
-  const order = boxes.flatMap((_, group) => [
-    null,
-    ...points.filter((point) => point.group === group).map(({ id }) => id),
-  ])
-  return order[index] ?? null
-}
-
-function toBoxLegend({ boxes, undrawableCount: count }: Boxes, t: Words): LegendItem[] {
-  const notes = [
-    boxes.some(hasBox) ? t('boxes.box') : null,
-    boxes.some((box) => !hasBox(box)) ? t('boxes.few') : null,
-    boxes.some(({ n }) => n >= maxPoints) ? t('boxes.outliers') : null,
-    count > 0 ? t('undrawn', { count }) : null,
-  ]
-  return notes.flatMap((label) => (label === null ? [] : [{ kind: 'note' as const, label }]))
-}
-
-type Input = Pick<BoxChartProps, 'groups' | 'styles' | 'valueTitle' | 'pointWord'>
 
 /** Draws one box per group with its n. Every value is a point while there are few. */
 export function createBoxDrawing(
-  { groups, styles, valueTitle, pointWord }: Input,
+  { groups, styles, valueTitle, pointWord }: DrawingInput<BoxChartProps>,
   t: Words,
 ): ChartDrawing<'boxplot'> {
   const built = buildBoxes(groups, styles)
-  const count = (n: number) => t('boxes.count', { count: n })
+  const { boxes, points, undrawableCount } = built
+  const items = boxes.flatMap((box, group): BoxTarget[] => [
+    { box, point: null, group },
+    ...points.filter((point) => point.group === group).map((point) => ({ box, point, group })),
+  ])
   return {
     type: 'boxplot',
     draw: (theme) => ({
-      data: toBoxData(built, theme, count),
+      data: toBoxData(built, theme, (count) => t('boxes.count', { count })),
       options: toBoxOptions(built, theme, valueTitle),
     }),
-    legend: () => toBoxLegend(built, t),
-    targets: toBoxTargets(built, {
-      valueTitle,
-      count,
-      figures: ({ median, q1, q3 }) =>
-        t('boxes.figures', { median: formatValue(median), low: formatValue(q1), high: formatValue(q3) }),
+    legend: () =>
+      toNotes([
+        boxes.some(hasBox) ? t('boxes.box') : null,
+        boxes.some((box) => !hasBox(box)) ? t('boxes.few') : null,
+        boxes.some(({ n }) => n >= maxPoints) ? t('boxes.outliers') : null,
+        undrawableCount > 0 ? t('undrawn', { count: undrawableCount }) : null,
+      ]),
+    targets: toBoxTargets(built, items, valueTitle, t),
+    table: () => ({
+      columns: [pointWord, t('group'), valueTitle],
+      rows: groups.flatMap(({ name, values }) => values.map(({ label, value }) => [label, name, value])),
     }),
-    table: () => toBoxTable(groups, { group: t('group'), point: pointWord, value: valueTitle }),
     paint: (selected) => (theme) => createBoxPainters(built, theme, selected),
-    idAt: (index) => pointAt(built, index),
+    idAt: (index) => items[index]?.point?.id,
   }
 }

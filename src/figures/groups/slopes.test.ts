@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildSlopes, toSlopeTable, toSlopeTargets } from './slopes.ts'
+import { createFigureWords } from '../drawSpec.ts'
+import { buildSlopes, createSlopesDrawing } from './slopes.ts'
 
 const pair = (id: string, first: number | null, second: number | null) => ({
   id,
@@ -7,6 +8,12 @@ const pair = (id: string, first: number | null, second: number | null) => ({
   first,
   second,
 })
+
+const drawingOf = (pairs: ReturnType<typeof pair>[]) =>
+  createSlopesDrawing(
+    { pairs, names: ['week 0', 'week 8'], valueTitle: 'mTOR', pairWord: 'Patient' },
+    createFigureWords('en'),
+  )
 
 describe('paired slopes', () => {
   it('count rises, falls and unchanged pairs, sorted from the largest rise to the largest fall', () => {
@@ -19,9 +26,9 @@ describe('paired slopes', () => {
   it('leave out and count incomplete pairs, but keep them in the table', () => {
     const pairs = [pair('a', 1, null), pair('b', Number.NaN, 2), pair('c', 1, 2)]
     expect(buildSlopes(pairs)).toMatchObject({ incomplete: 2 })
-    const table = toSlopeTable(pairs, 'Patient', ['week 0', 'week 8'], 'mTOR: activity')
+    const table = drawingOf(pairs).table()
     expect(table.rows).toHaveLength(3)
-    expect(table.columns).toEqual(['Patient', 'week 0: mTOR: activity', 'week 8: mTOR: activity'])
+    expect(table.columns).toEqual(['Patient', 'week 0: mTOR', 'week 8: mTOR'])
   })
 
   it('have no mean without a pair', () => {
@@ -29,12 +36,7 @@ describe('paired slopes', () => {
   })
 
   it('show the difference of a pair', () => {
-    const targets = toSlopeTargets(
-      buildSlopes([pair('a', 1, 3)]),
-      ['week 0', 'week 8'],
-      (value) => `difference ${value}`,
-    )
-    expect(targets.describe(0)).toEqual({
+    expect(drawingOf([pair('a', 1, 3)]).targets.describe(0)).toEqual({
       title: 'patient a',
       value: 'difference 2.000',
       lines: ['week 0: 1.000', 'week 8: 3.000'],

@@ -1,37 +1,31 @@
-import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
+import type { Chart as ChartInstance, ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
-import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { SlopePair } from '../data.ts'
 import {
   type ChartDrawing,
   type LegendItem,
-  nearest,
-  nextInList,
+  listTargets,
   type Painters,
   type Point,
   type Targets,
+  toNotes,
   type Words,
 } from '../frame/drawing.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
+import { type ChartTheme, chartBase, fontOf, labelAxis, numberAxis, scaled } from '../frame/theme.ts'
 import { padded, rangeOf } from '../scatter/scatter.ts'
-import type { SlopesChartProps } from '../spec.ts'
+import type { DrawingInput, SlopesChartProps } from '../spec.ts'
 import { defaultPalettes, type Palettes, sidesOf, withAlpha } from '../style/colours.ts'
 import { tracePoint } from '../style/pointShapes.ts'
 
 type Direction = 'rises' | 'falls' | 'same'
 type Slope = { id: string; label: string; first: number; second: number; direction: Direction }
 
-/** The complete pairs by difference, largest rise first. `mean`: null if there are none. */
-export type Slopes = {
-  slopes: Slope[]
-  counts: Record<Direction, number>
-  incomplete: number
-  mean: { first: number; second: number } | null
-}
+type Slopes = ReturnType<typeof buildSlopes>
 
-export function buildSlopes(pairs: readonly SlopePair[]): Slopes {
-  const slopes = pairs.flatMap(({ id, label, first, second }) =>
+/** Returns the complete pairs by difference, largest rise first. `mean`: null if there are none. */
+export function buildSlopes(pairs: readonly SlopePair[]) {
+  const slopes = pairs.flatMap(({ id, label, first, second }): Slope[] =>
     isDrawable(first) && isDrawable(second)
       ? [{ id, label, first, second, direction: directionOf(first, second) }]
       : [],
@@ -60,44 +54,24 @@ function slopeColour(direction: Direction, { dark }: ChartTheme, palettes = defa
   return sidesOf(palettes, ground)[direction === 'rises' ? 'high' : 'low']
 }
 
-/** Returns an empty dataset: the lines are painted, because chart elements are too slow for thousands of them. */
-const toSlopeData = (): ChartData<'scatter'> => ({ datasets: [{ label: 'slopes', data: [] }] })
-
 function toSlopeOptions(
   { slopes }: Slopes,
   theme: ChartTheme,
   names: readonly [string, string],
   title: string,
 ): ChartOptions<'scatter'> {
-  const font = fontOf(theme)
   const range = padded(rangeOf(Float64Array.from(slopes.flatMap(({ first, second }) => [first, second]))))
+  const x = labelAxis(names, theme, 0.35)
   return {
     ...chartBase(theme),
     layout: { padding: { top: 8 } },
     scales: {
       x: {
-        type: 'linear',
-        min: -0.35,
-        max: 1.35,
-        grid: { color: theme.line },
+        ...x,
         border: { color: theme.dimmed },
-        afterBuildTicks: (scale) => {
-          scale.ticks = [{ value: 0 }, { value: 1 }]
-        },
-        ticks: {
-          color: theme.text,
-          font: fontOf(theme, 12),
-          callback: (value) => names[Number(value)] ?? '',
-        },
+        ticks: { ...x.ticks, font: fontOf(theme, 12), autoSkip: true },
       },
-      y: {
-        type: 'linear',
-        ...range,
-        grid: { color: theme.line },
-        border: { display: false },
-        ticks: { includeBounds: false, color: theme.dimmed, font, callback: formatTick },
-        title: axisTitle(title, theme, 'upwards'),
-      },
+      y: { ...numberAxis(range, title, theme, 'upwards'), border: { display: false } },
     },
   }
 }
@@ -164,40 +138,17 @@ function dotEnds(ctx: CanvasRenderingContext2D, { from, to }: Ends, colour: stri
 const reachPx = 14
 
 /** Returns the pairs as targets, from the largest rise to the largest fall. The pointer hits the nearest line. */
-export function toSlopeTargets(
-  { slopes }: Slopes,
-  names: readonly [string, string],
-  difference: (value: string) => string,
-): Targets {
-  return {
-    count: slopes.length,
-    describe: (index) => {
-      const slope = slopes[index]
-      if (!slope) return { title: '', value: '', lines: [] }
-      const { first, second } = slope
-      return {
-        title: slope.label,
-        value: difference(formatValue(second - first)),
-        lines: [`${names[0]}: ${formatValue(first)}`, `${names[1]}: ${formatValue(second)}`],
-      }
-    },
-    locate: (chart, index) => {
-      const slope = slopes[index]
-      return slope ? endsOf(chart, slope).to : null
-    },
-    hit: (chart, at) =>
-      nearest(
-        slopes.length,
-        (index) => {
-          const slope = slopes[index]
-          return slope ? across(endsOf(chart, slope), at.x) : null
-        },
-        at,
-        reachPx,
-      ),
-    next: nextInList(slopes.length),
-  }
-}
+const toSlopeTargets = ({ slopes }: Slopes, names: readonly [string, string], t: Words): Targets =>
+  listTargets(slopes, {
+    reachPx,
+    describe: ({ label, first, second }) => ({
+      title: label,
+      value: t('slopes.difference', { value: formatValue(second - first) }),
+      lines: [`${names[0]}: ${formatValue(first)}`, `${names[1]}: ${formatValue(second)}`],
+    }),
+    locate: (chart, slope) => endsOf(chart, slope).to,
+    pointFor: (chart, slope, at) => across(endsOf(chart, slope), at.x),
+  })
 
 /** Returns the point of a line at this x, or null beside it. */
 function across({ from, to }: Ends, x: number): Point | null {
@@ -223,37 +174,29 @@ function toSlopeLegend(
     ...(slopes.length > 1
       ? [{ kind: 'line' as const, label: t('slopes.mean'), colour: theme.text, dashed: true }]
       : []),
-    ...(incomplete > 0
-      ? [{ kind: 'note' as const, label: t('slopes.incomplete', { count: incomplete }) }]
-      : []),
+    ...toNotes([incomplete > 0 ? t('slopes.incomplete', { count: incomplete }) : null]),
   ]
 }
 
-/** Returns a table with one row per pair, including incomplete ones. */
-export const toSlopeTable = (
-  pairs: readonly SlopePair[],
-  pairWord: string,
-  names: readonly [string, string],
-  valueTitle: string,
-): DataTable => ({
-  columns: [pairWord, ...names.map((name) => `${name}: ${valueTitle}`)],
-  rows: pairs.map(({ label, first, second }) => [label, first, second]),
-})
-
-type Input = Pick<SlopesChartProps, 'pairs' | 'names' | 'valueTitle' | 'pairWord' | 'palettes'>
-
 /** Draws one line per pair from the first value to the second, and the mean of all. */
 export function createSlopesDrawing(
-  { pairs, names, valueTitle, pairWord, palettes }: Input,
+  { pairs, names, valueTitle, pairWord, palettes }: DrawingInput<SlopesChartProps>,
   t: Words,
 ): ChartDrawing<'scatter'> {
   const built = buildSlopes(pairs)
   return {
     type: 'scatter',
-    draw: (theme) => ({ data: toSlopeData(), options: toSlopeOptions(built, theme, names, valueTitle) }),
+    draw: (theme) => ({
+      // The lines are painted, because chart elements are too slow for thousands of them.
+      data: { datasets: [{ label: 'slopes', data: [] }] },
+      options: toSlopeOptions(built, theme, names, valueTitle),
+    }),
     legend: (theme) => toSlopeLegend(built, theme, t, palettes),
-    targets: toSlopeTargets(built, names, (value) => t('slopes.difference', { value })),
-    table: () => toSlopeTable(pairs, pairWord, names, valueTitle),
+    targets: toSlopeTargets(built, names, t),
+    table: () => ({
+      columns: [pairWord, ...names.map((name) => `${name}: ${valueTitle}`)],
+      rows: pairs.map(({ label, first, second }) => [label, first, second]),
+    }),
     paint: (selected) => (theme) => createSlopePainters(built, theme, selected, palettes),
     idAt: (index) => built.slopes[index]?.id,
   }

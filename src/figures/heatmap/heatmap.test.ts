@@ -6,6 +6,7 @@ import {
   cellValue,
   clippedCells,
   type Heatmap,
+  placeTree,
   samplesIn,
   shorten,
   sliceHeatmap,
@@ -147,5 +148,26 @@ describe('labels', () => {
   it('are shortened in the middle', () => {
     expect(shorten('short', 10)).toBe('short')
     expect(shorten('liver-study-2026-plate-7-well-A01', 11)).toBe('liver…l-A01')
+  })
+})
+
+describe('a tree over a heatmap', () => {
+  it('joins leaves at their positions, and clusters at their middle', () => {
+    const branches = placeTree({
+      merge: [
+        [-1, -3],
+        [-2, 1],
+      ],
+      height: [1, 4],
+      order: [1, 0, 2],
+    })
+    expect(branches).toEqual([
+      { from: 1, to: 2, fromHeight: 0, toHeight: 0, height: 0.25, leaves: { from: 1, to: 2 } },
+      { from: 0, to: 1.5, fromHeight: 0, toHeight: 0.25, height: 1, leaves: { from: 0, to: 2 } },
+    ])
+  })
+
+  it('is flat if all distances are 0', () => {
+    expect(placeTree({ merge: [[-1, -2]], height: [0], order: [0, 1] })[0]?.height).toBe(0)
   })
 })

@@ -1,42 +1,45 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions, Scale } from 'chart.js'
 import { formatTicks, formatValue } from '../../shared/format/numbers.ts'
 import {
-  type ArrowKey,
   type Box,
   type ChartDrawing,
   type LegendItem,
+  nextCell,
   type Painters,
   type Point,
   scaleDigits,
   type Targets,
   type TooltipContent,
+  toNotes,
   type Words,
 } from '../frame/drawing.ts'
 import { type ChartTheme, chartBase, fontOf } from '../frame/theme.ts'
 import { clippedAt, onGround, scaleStops, toCss, toRgb } from '../style/colours.ts'
 import {
   cellValue,
+  coloursOf,
   type Heatmap,
   maxMatrixCells,
   type Span,
   toHeatmapTable,
   toMatrixCells,
+  withScale,
 } from './heatmap.ts'
 import { createHeatmapPainters } from './heatmapPainter.ts'
-import { coloursOf } from './heatmapTracks.ts'
 import {
   branchAt,
   gridOf,
+  type HeatmapMarks,
   hiddenNames,
   insetsOf,
   linesOf,
   type Names,
   namesOf,
-  type Region,
   scaleOf,
   shortName,
   type TreeSide,
   topInsetPx,
+  treeOf,
   treePx,
 } from './heatmapView.ts'
 
@@ -53,9 +56,6 @@ type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
   paint: (marks?: HeatmapMarks) => (theme: ChartTheme) => Painters
   partAt: (index: number) => HeatmapPart
 }
-
-/** The user's selection: samples (by column), a region drawn with the pointer, and a pathway. */
-type HeatmapMarks = { columns: ReadonlySet<number>; region: Region | null; row: number | null }
 
 const noMarks: HeatmapMarks = { columns: new Set(), region: null, row: null }
 
@@ -86,11 +86,10 @@ export function createHeatmapDrawing(
     targets: toHeatmapTargets(shown, parts, t),
     partAt: parts.at,
     hidden: (chart) => {
-      const { rows, columns } = hiddenNames(chart, shown)
-      return [
-        ...(rows > 0 ? [t('namesHidden.rows', { count: rows })] : []),
-        ...(columns > 0 ? [t('namesHidden.columns', { count: columns })] : []),
-      ]
+      const counts = hiddenNames(chart, shown)
+      return (['rows', 'columns'] as const).flatMap((axis) =>
+        counts[axis] > 0 ? [t(`namesHidden.${axis}`, { count: counts[axis] })] : [],
+      )
     },
     table: () => toHeatmapTable(heatmap, t('sample'), group),
     paint:
@@ -100,9 +99,7 @@ export function createHeatmapDrawing(
           heatmap: onTheme(shown, theme),
           theme,
           colours,
-          selectedColumns: marks.columns,
-          picked: marks.region,
-          selectedRow: marks.row,
+          marks,
           words: {
             noGroup: t('noGroup'),
             group,
@@ -114,14 +111,9 @@ export function createHeatmapDrawing(
 
 /** Adapts the colors to a theme, light or dark. */
 function onTheme(heatmap: Heatmap, theme: ChartTheme): Heatmap {
-  const tracks = heatmap.tracks.map((track) => {
-    if (!('table' in track.colours)) return track
-    const colours = onGround(track.colours, theme)
-    const legend = track.legend.map((item) =>
-      item.kind === 'scale' ? { ...item, stops: scaleStops(colours) } : item,
-    )
-    return { ...track, colours, legend }
-  })
+  const tracks = heatmap.tracks.map((track) =>
+    'table' in track.colours ? withScale(track, onGround(track.colours, theme)) : track,
+  )
   return { ...heatmap, scale: onGround(heatmap.scale, theme), tracks }
 }
 
@@ -228,7 +220,8 @@ function axis(
 type Parts = { cells: number; at: (index: number) => HeatmapPart; indexOf: (part: HeatmapPart) => number }
 
 /** Numbers the parts: cells column by column, names of rows and columns, branches above and beside them. */
-function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
+function createParts(heatmap: Heatmap): Parts {
+  const { rows, columns, columnTree } = heatmap
   const height = rows.length
   const cells = height * columns.length
   const firstColumn = cells + height
@@ -240,7 +233,7 @@ function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
     const place = index - firstBranch
     const side = place < columnTree.length ? 'columns' : 'rows'
     const branch = side === 'columns' ? place : place - columnTree.length
-    const leaves = (side === 'columns' ? columnTree : rowTree)[branch]?.leaves ?? { from: 0, to: 0 }
+    const leaves = treeOf(heatmap, side)[branch]?.leaves ?? { from: 0, to: 0 }
     return { kind: 'branch', side, branch, leaves }
   }
   const indexOf = (part: HeatmapPart): number => {
@@ -259,8 +252,7 @@ function toHeatmapTargets(heatmap: Heatmap, parts: Parts, t: Words): Targets {
     const part = parts.at(index)
     const { left, top, height: heightPx, cellX, cellY } = gridOf(chart, heatmap)
     if (part.kind === 'branch') {
-      const tree = part.side === 'columns' ? heatmap.columnTree : heatmap.rowTree
-      const branch = tree[part.branch]
+      const branch = treeOf(heatmap, part.side)[part.branch]
       const bar = branch && linesOf(chart, heatmap, branch, part.side)[1]
       return {
         x: ((bar?.from.x ?? 0) + (bar?.to.x ?? 0)) / 2,
@@ -284,7 +276,8 @@ function toHeatmapTargets(heatmap: Heatmap, parts: Parts, t: Words): Targets {
       const part = parts.at(index)
       const column = 'column' in part ? part.column : 0
       const row = 'row' in part ? part.row : 0
-      return clamp(column + stepX(key), heatmap.columns.length) * height + clamp(row + stepY(key), height)
+      const size = { columns: heatmap.columns.length, rows: height }
+      return parts.indexOf({ kind: 'cell', ...nextCell({ column, row }, key, size) })
     },
     bands: (chart, index) => bandsOf(chart, heatmap, parts.at(index)),
   }
@@ -300,8 +293,7 @@ function partUnder(chart: ChartInstance, heatmap: Heatmap, at: Point): HeatmapPa
   const side = row !== null ? 'rows' : column !== null ? 'columns' : null
   if (side === null) return null
   const branch = branchAt(chart, heatmap, side, at)
-  const leaves =
-    branch === null ? undefined : (side === 'rows' ? heatmap.rowTree : heatmap.columnTree)[branch]?.leaves
+  const leaves = branch === null ? undefined : treeOf(heatmap, side)[branch]?.leaves
   if (branch !== null && leaves) return { kind: 'branch', side, branch, leaves }
   // The tracks above a column belong to its sample; the area of a tree belongs to none.
   const isInTree = heatmap.columnTree.length > 0 && at.y < top - tracksHeightPx(chart, heatmap)
@@ -372,10 +364,6 @@ function linesAbout(heatmap: Heatmap, column: number, value: number | null, t: W
   return [shown?.label ?? '', group.join(' · '), ...tracks]
 }
 
-const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
-const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
-const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
-
 /** Returns the legend: the color scale, groups, tracks, and the number of missing or clipped values. */
 export function toHeatmapLegend(
   heatmap: Heatmap,
@@ -409,6 +397,6 @@ export function toHeatmapLegend(
     ...heatmap.tracks.flatMap(({ legend }) => legend),
     ...(missing > 0 ? [{ kind: 'hatch' as const, label: t('missingCount', { count: missing }) }] : []),
     ...(clipped > 0 ? [{ kind: 'clip' as const, label: t('clipped', { count: clipped }) }] : []),
-    ...(perColumn > 1 ? [{ kind: 'note' as const, label: t('binned', { count: perColumn }) }] : []),
+    ...toNotes([perColumn > 1 ? t('binned', { count: perColumn }) : null]),
   ]
 }

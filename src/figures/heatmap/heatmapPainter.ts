@@ -1,10 +1,17 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import type { Painters, Surface } from '../frame/drawing.ts'
-import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
+import { cssFont, scaled } from '../frame/theme.ts'
 import { toCss, toRgb } from '../style/colours.ts'
-import { clipMark, drawHatch, drawHatches, hatchPattern } from '../style/hatching.ts'
-import { cellValue, clippedCells, type Heatmap, maxMatrixCells, shorten, toPixels } from './heatmap.ts'
-import { trackColour } from './heatmapTracks.ts'
+import { drawClip, drawHatch, drawHatches, type HatchBox, hatchPattern } from '../style/hatching.ts'
+import {
+  cellValue,
+  clippedCells,
+  type Heatmap,
+  maxMatrixCells,
+  shorten,
+  toPixels,
+  trackColour,
+} from './heatmap.ts'
 import {
   type CellGrid,
   gridOf,
@@ -21,6 +28,7 @@ import {
   trackGapPx,
   trackLetterPx,
   trackPx,
+  treeOf,
   treePx,
 } from './heatmapView.ts'
 
@@ -51,7 +59,7 @@ export function createHeatmapPainters(scene: HeatmapScene): Painters {
     over(chart) {
       paintClipMarks(chart.ctx, gridOf(chart, heatmap), heatmap)
       paintAround(chart, scene)
-      paintPicked(chart, scene)
+      paintRegion(chart, scene)
     },
   }
 }
@@ -137,32 +145,20 @@ function paintClipMarks(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: 
   const minCellPx = Math.min(grid.cellX, grid.cellY)
   if (minCellPx < minMarkedPx) return
   const side = Math.max(3, Math.min(10, minCellPx * 0.6))
-  ctx.fillStyle = clipMark
-  ctx.strokeStyle = '#000000'
-  ctx.lineWidth = 0.75
-  for (const { column, row } of clippedCells(heatmap)) {
-    const x = grid.left + column * grid.cellX
-    const y = grid.top + row * grid.cellY
-    ctx.beginPath()
-    ctx.moveTo(x, y)
-    ctx.lineTo(x + side, y)
-    ctx.lineTo(x, y + side)
-    ctx.closePath()
-    ctx.fill()
-    ctx.stroke()
-  }
+  for (const { column, row } of clippedCells(heatmap))
+    drawClip(ctx, grid.left + column * grid.cellX, grid.top + row * grid.cellY, side)
 }
 
-function paintPicked(chart: ChartInstance, { heatmap, picked, theme }: HeatmapScene): void {
-  if (!picked) return
+function paintRegion(chart: ChartInstance, { heatmap, marks: { region }, theme }: HeatmapScene): void {
+  if (!region) return
   const { left, top, cellX, cellY } = gridOf(chart, heatmap)
   chart.ctx.strokeStyle = theme.accent
   chart.ctx.lineWidth = 2
   chart.ctx.strokeRect(
-    left + picked.columns.from * cellX,
-    top + picked.rows.from * cellY,
-    (picked.columns.to - picked.columns.from + 1) * cellX,
-    (picked.rows.to - picked.rows.from + 1) * cellY,
+    left + region.columns.from * cellX,
+    top + region.rows.from * cellY,
+    (region.columns.to - region.columns.from + 1) * cellX,
+    (region.rows.to - region.rows.from + 1) * cellY,
   )
 }
 
@@ -276,46 +272,41 @@ function paintTrack(
   )
 }
 
-type Box = { x: number; y: number; width: number; height: number }
-
-function paintTrackCell(ctx: Context, box: Box, colour: string | null, dark: boolean): void {
+function paintTrackCell(ctx: Context, box: HatchBox, colour: string | null, dark: boolean): void {
   if (colour === null) return drawHatch(ctx, box, dark)
   ctx.fillStyle = colour
   ctx.fillRect(box.x, box.y, Math.max(0.5, box.width - (box.width > 3 ? 0.5 : 0)), box.height)
 }
 
-function paintSelected(
-  chart: ChartInstance,
-  { heatmap, selectedColumns, selectedRow, theme }: HeatmapScene,
-): void {
+function paintSelected(chart: ChartInstance, { heatmap, marks, theme }: HeatmapScene): void {
   const { left, top, cellX, cellY } = gridOf(chart, heatmap)
   chart.ctx.fillStyle = theme.accent
   const width = Math.max(1, cellX - (cellX > 4 ? 1 : 0))
   const markPx = scaled(theme, selectionMarkPx)
-  for (const column of selectedColumns)
+  for (const column of marks.columns)
     chart.ctx.fillRect(left + column * cellX, top - markPx + 1, width, markPx - 2)
-  if (selectedRow !== null) chart.ctx.fillRect(left - 4, top + selectedRow * cellY, 3, Math.max(1, cellY))
+  if (marks.row !== null) chart.ctx.fillRect(left - 4, top + marks.row * cellY, 3, Math.max(1, cellY))
 }
 
-function paintTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene, side: TreeSide, box: Box): void {
-  strokeTree(chart.ctx, theme, box, () => {
-    for (const branch of side === 'columns' ? heatmap.columnTree : heatmap.rowTree) {
-      if (!isShown(branch.leaves, heatmap.shown[side])) continue
-      linesOf(chart, heatmap, branch, side).forEach(({ from, to }, index) => {
-        if (index === 0) chart.ctx.moveTo(from.x, from.y)
-        chart.ctx.lineTo(to.x, to.y)
-      })
-    }
-  })
-}
-
-function strokeTree(ctx: Context, theme: ChartTheme, box: Box, trace: () => void): void {
+function paintTree(
+  chart: ChartInstance,
+  { heatmap, theme }: HeatmapScene,
+  side: TreeSide,
+  box: HatchBox,
+): void {
+  const { ctx } = chart
   ctx.save()
   ctx.beginPath()
   ctx.rect(box.x, box.y, box.width, box.height)
   ctx.clip()
   ctx.beginPath()
-  trace()
+  for (const branch of treeOf(heatmap, side)) {
+    if (!isShown(branch.leaves, heatmap.shown[side])) continue
+    linesOf(chart, heatmap, branch, side).forEach(({ from, to }, index) => {
+      if (index === 0) ctx.moveTo(from.x, from.y)
+      ctx.lineTo(to.x, to.y)
+    })
+  }
   ctx.strokeStyle = theme.dimmed
   ctx.lineWidth = scaled(theme, 1)
   ctx.stroke()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTrackScale } from '../style/colours.ts'
 import { stylesByName } from '../style/groupStyles.ts'
-import { aggregateValue, buildTrack, trackColour } from './heatmapTracks.ts'
+import { aggregateValue, buildTrack, trackColour } from './heatmap.ts'
 
 const more = (count: number) => `${count} more`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { binColumns, buildHeatmap, sliceHeatmap } from './heatmap.ts'
+import { binColumns, buildHeatmap, sliceHeatmap, toUnbinnedColumns } from './heatmap.ts'
 import {
   branchAt,
   cellRegion,
@@ -13,7 +13,6 @@ import {
   namesOf,
   regionOf,
   spanning,
-  toUnbinnedColumns,
 } from './heatmapView.ts'
 
 const heatmap = buildHeatmap({

@@ -41,10 +41,10 @@ const maxNameLength = 26
 const titlePx = 20
 const namePaddingPx = 8
 
-/** The space left and right of the cells, in pixels of a chart at this scale. It does not depend on the font. */
-export type Insets = { left: number; right: number; scale: number }
+export type Insets = ReturnType<typeof insetsOf>
 
-export function insetsOf(heatmap: Heatmap, scale: number): Insets {
+/** Returns the space left and right of the cells, in pixels of a chart at this scale. It does not depend on the font. */
+export function insetsOf(heatmap: Heatmap, scale: number) {
   const names = heatmap.rows.map((row) => textWidth(row, maxNameLength))
   const tracks = heatmap.tracks.map(
     ({ name }) => textWidth(name, maxTrackNameLength) * (trackLetterPx / letterPx),
@@ -58,20 +58,10 @@ export function insetsOf(heatmap: Heatmap, scale: number): Insets {
   }
 }
 
-/** The display of row and column names in a chart of this size. A font size of null: they do not all fit. */
-export type Names = {
-  rowLetterPx: number | null
-  columnLetterPx: number | null
-  upright: boolean
-  /** The height below the cells. */
-  bottomPx: number
-}
+export type Names = ReturnType<typeof namesOf>
 
-export function namesOf(
-  heatmap: Heatmap,
-  insets: Insets,
-  size: { widthPx: number; heightPx: number },
-): Names {
+/** Returns the display of row and column names in a chart of this size. A font size of null: they do not all fit. */
+export function namesOf(heatmap: Heatmap, insets: Insets, size: { widthPx: number; heightPx: number }) {
   const { scale } = insets
   const columnPx = (size.widthPx - insets.left - insets.right) / Math.max(1, heatmap.columns.length)
   // If no name can fit a column, thousands of names need not be measured.
@@ -88,6 +78,7 @@ export function namesOf(
     rowLetterPx: letterFor(cellsPx / Math.max(1, heatmap.rows.length), scale),
     columnLetterPx,
     upright,
+    /** The height below the cells. */
     bottomPx,
   }
 }
@@ -163,14 +154,6 @@ export const spanning = (a: Region, b: Region): Region => ({
 
 const spanOfBoth = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) })
 
-/** Converts shown columns to indexes of the heatmap before its columns were merged. */
-export function toUnbinnedColumns(shown: Heatmap, columns: Span): Span {
-  const sizes = shown.columns.map(({ size }) => size)
-  const offset = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
-  const count = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
-  return { from: offset, to: offset + count - 1 }
-}
-
 const noColumns: ReadonlySet<number> = new Set()
 
 /** Returns the columns that contain a selected sample, alone or with others. */
@@ -192,15 +175,15 @@ export function findSelectedColumns(
 
 export type Region = { columns: Span; rows: Span }
 
+/** The user's selection: samples (by column), a region drawn with the pointer, and a pathway. */
+export type HeatmapMarks = { columns: ReadonlySet<number>; region: Region | null; row: number | null }
+
 export type HeatmapScene = {
   heatmap: Heatmap
   theme: ChartTheme
   colours: Map<string, string>
-  selectedColumns: ReadonlySet<number>
-  /** The region that the user drew with the pointer, in cells. */
-  picked: Region | null
-  selectedRow: number | null
-  words: { noGroup: string; group: string; namesHidden: (count: number, axis: 'rows' | 'columns') => string }
+  marks: HeatmapMarks
+  words: { noGroup: string; group: string; namesHidden: (count: number, axis: TreeSide) => string }
 }
 
 /** The heights above the cells at scale 1, from the top: tree, group names, tracks, selection mark. */
@@ -224,16 +207,9 @@ export const topInsetPx = (heatmap: Heatmap): number =>
 
 const rightInsetPx = (heatmap: Heatmap): number => (heatmap.rowTree.length > 0 ? treePx + 8 : 8)
 
-export type CellGrid = {
-  left: number
-  top: number
-  width: number
-  height: number
-  cellX: number
-  cellY: number
-}
+export type CellGrid = ReturnType<typeof gridOf>
 
-export function gridOf({ chartArea }: ChartInstance, { columns, rows }: Heatmap): CellGrid {
+export function gridOf({ chartArea }: ChartInstance, { columns, rows }: Heatmap) {
   const { left, top, width, height } = chartArea
   const cellX = width / Math.max(1, columns.length)
   return { left, top, width, height, cellX, cellY: height / Math.max(1, rows.length) }
@@ -243,6 +219,9 @@ export function gridOf({ chartArea }: ChartInstance, { columns, rows }: Heatmap)
 const leafShare = (position: number, { from, to }: Span): number => (position + 0.5 - from) / (to - from + 1)
 
 export type TreeSide = 'columns' | 'rows'
+export const treeOf = (heatmap: Heatmap, side: TreeSide): Branch[] =>
+  side === 'columns' ? heatmap.columnTree : heatmap.rowTree
+
 type Line = { from: Point; to: Point }
 
 /** Returns the three lines of a branch as they are drawn, above or to the right of the cells. */
@@ -276,13 +255,12 @@ const reachPx = 6
 
 /** Returns the branch with the line nearest to a position; the lower one if two are equally near. */
 export function branchAt(chart: ChartInstance, heatmap: Heatmap, side: TreeSide, at: Point): number | null {
-  const tree = side === 'columns' ? heatmap.columnTree : heatmap.rowTree
   const { left, right, top, bottom } = chart.chartArea
   const isBeside = side === 'columns' ? at.x >= left && at.x < right : at.y >= top && at.y < bottom
   if (!isBeside) return null
   let found: number | null = null
   let nearestPx = reachPx * scaleOf(chart)
-  tree.forEach((branch, index) => {
+  treeOf(heatmap, side).forEach((branch, index) => {
     if (!isShown(branch.leaves, heatmap.shown[side])) return
     for (const line of linesOf(chart, heatmap, branch, side)) {
       const distancePx = distanceTo(line, at)

@@ -1,19 +1,12 @@
 import type { Chart, ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
-import {
-  type ChartDrawing,
-  type LegendItem,
-  nearest,
-  nextInList,
-  type Painters,
-  type Words,
-} from '../frame/drawing.ts'
+import { type ChartDrawing, type Painters, toNotes, type Words } from '../frame/drawing.ts'
 import { breakLine } from '../frame/lines.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
 import { type ChartTheme, createTestColumns, cssFont, fitTo, scaled, tickGapPx } from '../frame/theme.ts'
-import type { ForestChartProps, ForestRow } from '../spec.ts'
-import { tracePoint } from '../style/pointShapes.ts'
-import { toRowOptions } from './lollipops.ts'
+import type { DrawingInput, ForestChartProps, ForestRow } from '../spec.ts'
+import { paintPoint } from '../style/pointShapes.ts'
+import { rowTargets, toRowOptions } from './lollipops.ts'
 
 const rowPx = 22
 /** The axis of values, and the heads of p and q. */
@@ -23,14 +16,12 @@ const linePx = 1.5
 /** Beside the axes: padding of the chart. */
 const sidesPx = 8
 
-type Input = Pick<
-  ForestChartProps,
-  'rows' | 'valueTitle' | 'intervalWord' | 'labelWord' | 'foundWord' | 'otherWord'
->
-
 /** Draws estimates with their intervals, from highest to lowest. Marks are filled if a difference was found. */
-export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'> & { heightPx: number } {
-  const { valueTitle, intervalWord, labelWord } = input
+export function createForestDrawing(
+  input: DrawingInput<ForestChartProps>,
+  t: Words,
+): ChartDrawing<'bar'> & { heightPx: number } {
+  const { valueTitle, intervalWord, labelWord, foundWord, otherWord } = input
   const rows = input.rows
     .filter(({ value }) => isDrawable(value))
     .toSorted((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1))
@@ -85,38 +76,26 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
         theme,
       ),
     }),
-    legend: (theme) => toLegend(theme, input, undrawn > 0 ? t('undrawn', { count: undrawn }) : null),
-    targets: {
-      count: rows.length,
-      describe: (index) => {
-        const row = rows[index]
-        if (!row) return { title: '', value: '', lines: [] }
-        const interval =
-          row.low === null || row.high === null
-            ? []
-            : [`${intervalWord}: ${formatValue(row.low)} … ${formatValue(row.high)}`]
-        return {
-          title: row.label,
-          value: formatValue(row.value),
-          lines: [...interval, ...row.notes, formatPAndQ(row), valueTitle].filter((line) => line !== ''),
-        }
-      },
-      locate: (chart, index) => {
+    legend: (theme) => [
+      { kind: 'point', shape: 'circle', label: foundWord, colour: theme.text, edge: theme.text },
+      { kind: 'point', shape: 'circle', label: otherWord, colour: theme.surface, edge: theme.dimmed },
+      ...toNotes([undrawn > 0 ? t('undrawn', { count: undrawn }) : null]),
+    ],
+    targets: rowTargets(
+      [...rows.entries()],
+      (chart, [index, { value }]) => {
         const element = chart.getDatasetMeta(0).data[index]
         const scale = chart.scales['x']
-        return element && scale ? { x: scale.getPixelForValue(rows[index]?.value ?? 0), y: element.y } : null
+        return element && scale ? { x: scale.getPixelForValue(value), y: element.y } : null
       },
-      hit: (chart, at) => {
-        const elements = chart.getDatasetMeta(0).data
-        const reachPx = chart.chartArea.height / Math.max(1, elements.length) / 2
-        const place = (index: number) => {
-          const element = elements[index]
-          return element ? { x: at.x, y: element.y } : null
-        }
-        return nearest(rows.length, place, at, reachPx)
+      ([, row]) => {
+        const { label, value, low, high, notes } = row
+        const interval =
+          low === null || high === null ? '' : `${intervalWord}: ${formatValue(low)} … ${formatValue(high)}`
+        const lines = [interval, ...notes, formatPAndQ(row), valueTitle].filter((line) => line !== '')
+        return { title: label, value: formatValue(value), lines }
       },
-      next: nextInList(rows.length),
-    },
+    ),
     table: () => ({
       columns: [labelWord, valueTitle, `${intervalWord}, low`, `${intervalWord}, high`, 'p', 'q'],
       rows: input.rows.map(({ label, value, low, high, p, q }) => [label, value, low, high, p, q]),
@@ -126,15 +105,6 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
     idAt: (index) => rows[index]?.label,
     heightPx: Math.max(120, rows.length * rowPx + axesPx),
   }
-}
-
-function toLegend(theme: ChartTheme, { foundWord, otherWord }: Input, undrawn: string | null): LegendItem[] {
-  const point = { kind: 'point', shape: 'circle' } as const
-  return [
-    { ...point, label: foundWord, colour: theme.text, edge: theme.text },
-    { ...point, label: otherWord, colour: theme.surface, edge: theme.dimmed },
-    ...(undrawn === null ? [] : [{ kind: 'note' as const, label: undrawn }]),
-  ]
 }
 
 /** Paints each estimate on its interval, with a ring around selected ones. */
@@ -155,13 +125,12 @@ function createPainters(
         const row = rows[index]
         if (!row) return
         const isSelected = selected?.has(row.label) === true
-        ctx.beginPath()
-        tracePoint(ctx, 'circle', scale.getPixelForValue(row.value), y, scaled(theme, headPx))
-        ctx.fillStyle = row.isFound ? theme.text : theme.surface
-        ctx.strokeStyle = isSelected ? theme.accent : row.isFound ? theme.text : theme.dimmed
-        ctx.lineWidth = scaled(theme, isSelected ? 3 : 1.5)
-        ctx.fill()
-        ctx.stroke()
+        const line = row.isFound ? theme.text : theme.dimmed
+        paintPoint(ctx, 'circle', { x: scale.getPixelForValue(row.value), y }, scaled(theme, headPx), {
+          fill: row.isFound ? theme.text : theme.surface,
+          line: isSelected ? theme.accent : line,
+          lineWidth: scaled(theme, isSelected ? 3 : 1.5),
+        })
       })
       ctx.restore()
       tests.paintHeads(chart, theme)

@@ -1,18 +1,20 @@
-import type { ChartData, ChartOptions } from 'chart.js'
+import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import { columnFormat, formatValue } from '../../shared/format/numbers.ts'
-import { type Bar } from '../data.ts'
+import type { Bar } from '../data.ts'
 import {
   type ChartDrawing,
-  nearest,
-  nextInList,
+  listTargets,
   type Painters,
+  type Point,
   type Targets,
+  type TooltipContent,
+  toNotes,
   type Words,
 } from '../frame/drawing.ts'
 import { axisTitle, type ChartTheme, chartBase, cssFont, fontOf, formatTick, scaled } from '../frame/theme.ts'
-import type { LollipopChartProps } from '../spec.ts'
+import type { DrawingInput, LollipopChartProps } from '../spec.ts'
 import { edgeOf, type Palettes } from '../style/colours.ts'
-import { tracePoint } from '../style/pointShapes.ts'
+import { paintPoint } from '../style/pointShapes.ts'
 import { colourBars, toBarsTable } from './rankedBars.ts'
 
 const rowPx = 22
@@ -20,7 +22,7 @@ const axesPx = 70
 /** The maximum number of rows shown together. */
 export const maxBars = 50
 
-type Input = Pick<LollipopChartProps, 'ranked' | 'axisTitle' | 'labelWord' | 'palettes'> & {
+type Input = DrawingInput<LollipopChartProps> & {
   /** The first row shown; null: the ends of the ranking. */
   from: number | null
 }
@@ -33,14 +35,13 @@ export function createLollipopDrawing(
   const { bars, missing } = ranked
   const shown = from === null ? takeEnds(bars, maxBars) : takeFrom(bars, from, maxBars)
   const gap = t('rowsBetween', { count: shown.leftOut })
-  const undrawn = t('undrawn', { count: missing.length })
   return {
     type: 'bar',
     draw: (theme) => ({
       data: toLollipopData(shown, bars, theme, gap, palettes),
-      options: toLollipopOptions(theme, axisTitle),
+      options: toRowOptions(theme, axisTitle, theme.dimmed, { beginAtZero: true, grace: '14%' }),
     }),
-    legend: () => (missing.length > 0 ? [{ kind: 'note', label: undrawn }] : []),
+    legend: () => toNotes([missing.length > 0 ? t('undrawn', { count: missing.length }) : null]),
     targets: toLollipopTargets(shown, axisTitle),
     table: () => toBarsTable(ranked, labelWord, axisTitle),
     paint: (selected) => (theme) => createLollipopPainters(shown, bars, theme, selected, palettes),
@@ -104,10 +105,6 @@ export function toLollipopData(
 const cut = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
 
-function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
-  return toRowOptions(theme, title, theme.dimmed, { beginAtZero: true, grace: '14%' })
-}
-
 type ValueScale = NonNullable<NonNullable<ChartOptions<'bar'>['scales']>['x']>
 
 /** Returns the options for labeled rows, with `ends` on the right, and a value axis with a line at 0. */
@@ -161,13 +158,12 @@ function createLollipopPainters(
         const bar = rows[index]
         if (!bar) return
         const isSelected = selected?.has(bar.label) === true
-        ctx.beginPath()
-        tracePoint(ctx, 'circle', x, y, radiusPx)
-        ctx.fillStyle = colourOf(bar.value)
-        ctx.strokeStyle = isSelected ? theme.text : edgeOf(colourOf(bar.value), theme.dark)
-        ctx.lineWidth = isSelected ? 2.5 : 1
-        ctx.fill()
-        ctx.stroke()
+        const fill = colourOf(bar.value)
+        paintPoint(ctx, 'circle', { x, y }, radiusPx, {
+          fill,
+          line: isSelected ? theme.text : edgeOf(fill, theme.dark),
+          lineWidth: isSelected ? 2.5 : 1,
+        })
         ctx.fillStyle = theme.dimmed
         ctx.textAlign = bar.value < 0 ? 'right' : 'left'
         ctx.fillText(format(bar.value), x + (bar.value < 0 ? -1 : 1) * (radiusPx + 4), y)
@@ -177,33 +173,30 @@ function createLollipopPainters(
   }
 }
 
-/** Returns one target per bar. The whole row reacts to the pointer. */
-export function toLollipopTargets(shown: Shown, valueTitle: string): Targets {
-  const { bars, gapAfter } = shown
-  const rowOf = (index: number): number => (gapAfter !== null && index > gapAfter ? index + 1 : index)
-  return {
-    count: bars.length,
-    describe: (index) => {
-      const bar = bars[index]
-      return { title: bar?.label ?? '', value: bar ? formatValue(bar.value) : '', lines: [valueTitle] }
+/** Returns one target per row. The whole row reacts to the pointer. */
+export const rowTargets = <Row>(
+  rows: readonly Row[],
+  locate: (chart: ChartInstance, row: Row) => Point | null,
+  describe: (row: Row) => TooltipContent,
+): Targets =>
+  listTargets(rows, {
+    describe,
+    locate,
+    pointFor: (chart, row, { x }) => {
+      const found = locate(chart, row)
+      return found && { x, y: found.y }
     },
-    locate: (chart, index) => {
-      const element = chart.getDatasetMeta(0).data[rowOf(index)]
+    reachPx: (chart) => chart.chartArea.height / Math.max(1, chart.getDatasetMeta(0).data.length) / 2,
+  })
+
+export const toLollipopTargets = (shown: Shown, valueTitle: string): Targets => {
+  const rows = rowsOf(shown).flatMap((bar, row) => (bar ? [{ bar, row }] : []))
+  return rowTargets(
+    rows,
+    (chart, { row }) => {
+      const element = chart.getDatasetMeta(0).data[row]
       return element ? { x: element.x, y: element.y } : null
     },
-    hit: (chart, at) => {
-      const elements = chart.getDatasetMeta(0).data
-      const reachPx = chart.chartArea.height / Math.max(1, elements.length) / 2
-      return nearest(
-        bars.length,
-        (index) => {
-          const element = elements[rowOf(index)]
-          return element ? { x: at.x, y: element.y } : null
-        },
-        at,
-        reachPx,
-      )
-    },
-    next: nextInList(bars.length),
-  }
+    ({ bar }) => ({ title: bar.label, value: formatValue(bar.value), lines: [valueTitle] }),
+  )
 }

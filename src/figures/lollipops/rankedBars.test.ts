@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { formatAlone, formatP, formatValue } from '../../shared/format/numbers.ts'
 import { toTsv } from '../../shared/tables/copyTable.ts'
 import { wrapTitle } from '../frame/lines.ts'
 import { parseRgb } from '../style/colours.ts'
@@ -56,22 +55,5 @@ describe('a title', () => {
       '残差（岁）：',
       '减去回归线上的预测年龄',
     ])
-  })
-})
-
-describe('a value', () => {
-  it('has three decimals and a true minus sign', () => {
-    expect(formatValue(-0.12345)).toBe('−0.123')
-    expect(formatValue(12345.678)).toBe('12345.7')
-  })
-
-  it('has no trailing zeros when formatted alone', () => {
-    expect(formatAlone(54.2)).toBe('54.2')
-    expect(formatAlone(50)).toBe('50')
-    expect(formatAlone(12000)).toBe('12000')
-  })
-
-  it('of p or q has three digits, and powers of ten if it is small', () => {
-    expect([0.04567, 1, 0.00004567, 0].map(formatP)).toEqual(['0.0457', '1', '4.6 × 10⁻⁵', '< 10⁻³⁰⁰'])
   })
 })

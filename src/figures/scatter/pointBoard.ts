@@ -4,33 +4,26 @@ import { parseRgb } from '../style/colours.ts'
 import { evenRadius, insideShape, isStroked, lineColourOf } from '../style/pointShapes.ts'
 import type { AxisPixels, Scatter, ScatterStyle } from './scatter.ts'
 
-/** Paints many points into one image of the chart area's size. Returns null if the area is empty. */
-export type PointBoard = {
-  paint(
-    axes: AxisPixels,
-    area: ChartArea,
-    pixelRatio: number,
-    indices: Uint32Array | null,
-  ): HTMLCanvasElement | null
-}
+export type PointBoard = ReturnType<typeof createPointBoard>
 
 const alpha = 0.7
 
 /** Returns a smaller radius for more points, so that dense areas do not merge into one blot. */
 export const manyRadiusPx = (count: number): number => (count > 50_000 ? 1.5 : count > 10_000 ? 2 : 2.5)
 
-type CachedBoard = {
-  board: PixelBoard
-  image: ImageData
-  canvas: HTMLCanvasElement
-  context: CanvasRenderingContext2D
-}
+type CachedBoard = NonNullable<ReturnType<typeof createCachedBoard>>
 
-export function createPointBoard(scatter: Scatter, dark: boolean): PointBoard {
+/** Paints many points into one image of the chart area's size; null if the area is empty. */
+export function createPointBoard(scatter: Scatter, dark: boolean) {
   // Cached, because creating an image of this size takes longer than painting it.
   let cached: CachedBoard | null = null
   return {
-    paint(axes, area, pixelRatio, indices) {
+    paint(
+      axes: AxisPixels,
+      area: ChartArea,
+      pixelRatio: number,
+      indices: Uint32Array | null,
+    ): HTMLCanvasElement | null {
       const widthPx = Math.round(area.width * pixelRatio)
       const heightPx = Math.round(area.height * pixelRatio)
       if (widthPx < 1 || heightPx < 1) return null
@@ -46,14 +39,15 @@ export function createPointBoard(scatter: Scatter, dark: boolean): PointBoard {
   }
 }
 
-function createCachedBoard(widthPx: number, heightPx: number): CachedBoard | null {
+function createCachedBoard(widthPx: number, heightPx: number) {
   const canvas = document.createElement('canvas')
   canvas.width = widthPx
   canvas.height = heightPx
   const context = canvas.getContext('2d')
   if (!context) return null
   const image = new ImageData(widthPx, heightPx)
-  return { canvas, context, image, board: { pixels: image.data, widthPx, heightPx } }
+  const board: PixelBoard = { pixels: image.data, widthPx, heightPx }
+  return { canvas, context, image, board }
 }
 
 function stampOf({ shape, colour }: ScatterStyle, radiusPx: number, opacity: number, dark: boolean): Stamp {

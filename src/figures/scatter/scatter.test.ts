@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ScatterPoint } from '../data.ts'
 import { figureTheme } from '../frame/theme.ts'
-import { buildScatter, sortedIndices, toScatterTable } from './scatter.ts'
-import { toScatterTargets } from './scatterDrawing.ts'
-import { maxElements, toScatterData, toScatterLegend } from './scatterOptions.ts'
+import { buildScatter, maxElements, sortedIndices, toScatterTable } from './scatter.ts'
+import { toScatterData, toScatterLegend, toScatterTargets } from './scatterDrawing.ts'
 
 const point = (
   id: string,
@@ -11,7 +10,6 @@ const point = (
   y: number | null,
   group: string | null = null,
 ): ScatterPoint => ({ id, label: `sample ${id}`, x, y, group })
-const words = { thinned: null, noGroup: 'no group', undrawn: null, leftOut: null }
 
 describe('a scatter', () => {
   it('leaves out and counts points without numbers, or with numbers too large for an axis', () => {
@@ -50,7 +48,9 @@ describe('a scatter', () => {
     expect(new Set(all.styles.slice(0, 3).map(({ colour, shape }) => `${colour} ${shape}`)).size).toBe(3)
     expect(new Set(all.styles.slice(0, 3).map(({ shape }) => shape)).size).toBe(3)
     expect(treated?.count).toBe(1)
-    expect(toScatterLegend(all, [], figureTheme, words).map(({ label }) => label)).toEqual(['treated'])
+    expect(toScatterLegend(all, [], figureTheme, 'no group', []).map(({ label }) => label)).toEqual([
+      'treated',
+    ])
   })
 
   it('draws few points as elements, and many as pixels', () => {

@@ -23,14 +23,21 @@ export type Scatter = {
   undrawableCount: number
 }
 
+/** With more points, pixels are painted instead, because chart elements become too slow. */
+export const maxElements = 2000
+export const pointRadiusPx = 4
+
 const paddingShare = 0.05
 /** Numbers closer to each other, or to 0, leave an axis no room for ticks between them. */
 const minDistance = 1e-12
 const minMagnitude = 1e-300
 
-type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'lines' | 'sameRange'>
-
-export function buildScatter({ points, groups, lines = [], sameRange = false }: Input): Scatter {
+export function buildScatter({
+  points,
+  groups,
+  lines = [],
+  sameRange = false,
+}: Pick<ScatterChartProps, 'points' | 'groups' | 'lines' | 'sameRange'>): Scatter {
   const drawn = points.filter(({ x, y }) => isDrawable(x) && isDrawable(y))
   const xs = Float64Array.from(drawn, ({ x }) => x ?? Number.NaN)
   const ys = Float64Array.from(drawn, ({ y }) => y ?? Number.NaN)
@@ -73,17 +80,13 @@ function toStyles(groups: readonly ScatterGroup[]): ScatterStyle[] {
 
 /** Returns the range from the smallest to the largest value; 0 to 1 if there is none. */
 export function rangeOf(values: Float64Array, extraValues: readonly number[] = []): Range {
-  let min = Number.POSITIVE_INFINITY
-  let max = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    if (value < min) min = value
-    if (value > max) max = value
-  }
-  for (const value of extraValues) {
-    if (value < min) min = value
-    if (value > max) max = value
-  }
-  return min <= max ? { min, max } : { min: 0, max: 1 }
+  const range = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY }
+  for (const some of [values, extraValues])
+    for (const value of some) {
+      if (value < range.min) range.min = value
+      if (value > range.max) range.max = value
+    }
+  return range.min <= range.max ? range : { min: 0, max: 1 }
 }
 
 /** Adds space at both ends of a range, even if all values are equal. */
@@ -136,6 +139,11 @@ export function axisPixels({ scales, chartArea }: ChartInstance): AxisPixels {
     offsetY: chartArea.bottom - y.min * scaleY,
   }
 }
+
+export const toPixel = ({ scaleX, offsetX, scaleY, offsetY }: AxisPixels, x: number, y: number) => ({
+  x: x * scaleX + offsetX,
+  y: y * scaleY + offsetY,
+})
 
 /** Converts every point to canvas pixels, alternating x and y. */
 export function toPixels(xs: Float64Array, ys: Float64Array, axes: AxisPixels): Float32Array {

@@ -1,11 +1,10 @@
 import type { Chart as ChartInstance } from 'chart.js'
-import type { Paint, Painters, Surface } from '../frame/drawing.ts'
+import { type Box, isInBox, type Paint, type Painters, type Surface } from '../frame/drawing.ts'
 import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
 import { withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
 import { createPointBoard, manyRadiusPx, type PointBoard } from './pointBoard.ts'
-import { axisPixels, type Scatter, toPixels } from './scatter.ts'
-import { maxElements, pointRadiusPx } from './scatterOptions.ts'
+import { axisPixels, maxElements, pointRadiusPx, type Scatter, toPixel, toPixels } from './scatter.ts'
 
 export type ScatterScene = {
   scatter: Scatter
@@ -81,8 +80,7 @@ function paintShapes(
     for (const index of indices) {
       const x = pixels[index * 2] ?? 0
       const y = pixels[index * 2 + 1] ?? 0
-      const outside = x < chartArea.left || x > chartArea.right || y < chartArea.top || y > chartArea.bottom
-      if (scatter.styleOf[index] === style && !outside)
+      if (scatter.styleOf[index] === style && isInBox(chartArea, { x, y }))
         tracePoint(ctx, shape, x, y, evenRadius(shape, radius))
     }
     ctx.fillStyle = only ? colour : withAlpha(colour, 0.75)
@@ -121,30 +119,19 @@ function paintLabels(
   if (chart.options.responsive || surface === 'shapes') leftOut(placed.leftOut)
 }
 
-function toAnchors(chart: ChartInstance, scatter: Scatter, theme: ChartTheme): Anchor[] {
-  const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
-  return scatter.points.flatMap(({ label, weight }, index) =>
-    weight !== undefined && weight > 0
-      ? [
-          {
-            label,
-            weight,
-            x: (scatter.xs[index] ?? 0) * scaleX + offsetX,
-            y: (scatter.ys[index] ?? 0) * scaleY + offsetY,
-            radiusPx: scaled(theme, pointRadiusPx),
-          },
-        ]
-      : [],
+function toAnchors(chart: ChartInstance, { points, xs, ys }: Scatter, theme: ChartTheme): Anchor[] {
+  const axes = axisPixels(chart)
+  const radiusPx = scaled(theme, pointRadiusPx)
+  return points.flatMap(({ label, weight = 0 }, index) =>
+    weight > 0 ? [{ label, weight, ...toPixel(axes, xs[index] ?? 0, ys[index] ?? 0), radiusPx }] : [],
   )
 }
 
 /** A point with a label. `weight`: labels of the greatest weight are placed first. */
 export type Anchor = { label: string; weight: number; x: number; y: number; radiusPx: number }
 
-type PlacedLabel = { label: string; left: number; top: number; widthPx: number; x: number; y: number }
+type PlacedLabel = Pick<Anchor, 'label' | 'x' | 'y'> & Pick<Box, 'left' | 'top'> & { widthPx: number }
 export type PlacedLabels = { labels: PlacedLabel[]; leftOut: number }
-
-type Box = { left: number; top: number; right: number; bottom: number }
 
 export const labelHeightPx = 14
 const distancePx = 3
@@ -167,7 +154,7 @@ export function placeLabels(
   heightPx = labelHeightPx,
 ): PlacedLabels {
   const candidates = anchors
-    .filter(({ x, y }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom)
+    .filter((anchor) => isInBox(area, anchor))
     .sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1))
   const occupied: Box[] = candidates
     .slice(0, maxLabels)
@@ -187,14 +174,8 @@ export function placeLabels(
     )
     if (!freeBox) continue
     occupied.push(freeBox)
-    labels.push({
-      label: anchor.label,
-      left: freeBox.left,
-      top: freeBox.top,
-      widthPx,
-      x: anchor.x,
-      y: anchor.y,
-    })
+    const { label, x, y } = anchor
+    labels.push({ label, left: freeBox.left, top: freeBox.top, widthPx, x, y })
   }
   return { labels, leftOut: candidates.length - labels.length }
 }

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { VolcanoRow } from '../data.ts'
-import { buildVolcano, toVolcanoTable } from './volcano.ts'
+import { createFigureWords } from '../drawSpec.ts'
+import { createVolcano } from './volcano.ts'
 
-const words = {
-  up: 'higher',
-  down: 'lower',
-  no: 'not significant',
-  noise: 'within noise',
-  tiny: 'too small to draw',
-}
 const row = (pathway: string, effect: number | null, q: number | null, withinNoise = false): VolcanoRow => ({
   pathway,
   effect,
@@ -17,8 +11,8 @@ const row = (pathway: string, effect: number | null, q: number | null, withinNoi
   withinNoise,
   canBeClaimed: true,
 })
-const build = (rows: VolcanoRow[], threshold = 0.05) =>
-  buildVolcano({ rows, against: 'q', threshold, thresholdLabel: 'q = 0.05', words })
+const build = (rows: VolcanoRow[]) =>
+  createVolcano({ rows, against: 'q', threshold: 0.05, effectTitle: 'Hedges g' }, createFigureWords('en'))
 
 describe('a volcano', () => {
   it('groups pathways by side if q is below the threshold, and labels only those', () => {
@@ -47,15 +41,14 @@ describe('a volcano', () => {
   it('draws a q of 0 at the top and notes that it is smaller than drawn', () => {
     const { points } = build([row('mTOR', 2, 0)])
     expect(points[0]?.y).toBe(300)
-    expect(points[0]?.facts).toContain('too small to draw')
+    expect(points[0]?.facts).toContain('q below 1e−300, drawn at the top')
   })
 
   it('does not draw a pathway without q or effect, but lists it in the table', () => {
-    const rows = [row('mTOR', null, 0.01), row('AMPK', 1, null)]
-    const { points } = build(rows)
+    const { points, table } = build([row('mTOR', null, 0.01), row('AMPK', 1, null)])
     expect(points[0]?.x).toBeNull()
     expect(points[1]?.y).toBeNull()
-    expect(toVolcanoTable(rows, 'Pathway', 'Hedges g').rows).toEqual([
+    expect(table().rows).toEqual([
       ['mTOR', null, 0.01, 0.01],
       ['AMPK', 1, null, null],
     ])

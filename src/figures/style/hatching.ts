@@ -1,16 +1,30 @@
 /** The mark of a clipped value, visible on both dark ends of the color scale. */
-export const clipMark = '#ffd400'
+const clipMark = '#ffd400'
 
-type Box = { x: number; y: number; width: number; height: number }
+/** Draws the mark of a clipped value: a triangle in the top left corner. */
+export function drawClip(ctx: CanvasRenderingContext2D, x: number, y: number, sidePx: number): void {
+  ctx.fillStyle = clipMark
+  ctx.strokeStyle = '#000000'
+  ctx.lineWidth = 0.75
+  ctx.beginPath()
+  ctx.moveTo(x, y)
+  ctx.lineTo(x + sidePx, y)
+  ctx.lineTo(x, y + sidePx)
+  ctx.closePath()
+  ctx.fill()
+  ctx.stroke()
+}
+
+export type HatchBox = { x: number; y: number; width: number; height: number }
 
 const hatchStepPx = 6
 
 /** Draws diagonal lines on gray, the sign for "nothing was returned". They are lines, so that figures stay vectors. */
-export const drawHatch = (ctx: CanvasRenderingContext2D, box: Box, dark: boolean): void =>
+export const drawHatch = (ctx: CanvasRenderingContext2D, box: HatchBox, dark: boolean): void =>
   drawHatches(ctx, [box], dark)
 
 /** Draws many hatched boxes as one shape, so that a figure with thousands stays small. */
-export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly Box[], dark: boolean): void {
+export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly HatchBox[], dark: boolean): void {
   if (boxes.length === 0) return
   ctx.save()
   ctx.fillStyle = dark ? '#33373c' : '#eceef0'
@@ -26,7 +40,7 @@ export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly Box[]
 }
 
 /** Traces lines that rise to the right, each clipped at the box. */
-function traceHatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
+function traceHatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: HatchBox): void {
   for (let shift = hatchStepPx - height; shift < width; shift += hatchStepPx) {
     const left = Math.max(0, shift)
     const right = Math.min(width, shift + height)

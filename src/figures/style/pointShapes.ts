@@ -1,5 +1,5 @@
 import type { PointStyle } from 'chart.js'
-import type { PointShape } from '../data.ts'
+import type { GroupStyle, PointShape } from '../data.ts'
 import { edgeOf } from './colours.ts'
 
 /** Returns a shape in the terms of chart.js. `rotation` is in degrees. */
@@ -15,6 +15,15 @@ export const isStroked = (shape: PointShape): boolean => shape === 'cross' || sh
 export const lineColourOf = (shape: PointShape, colour: string, dark: boolean): string =>
   isStroked(shape) && !dark ? colour : edgeOf(colour, dark)
 
+/** Returns the legend entry of a group. */
+export const pointEntry = (label: string, { colour, shape }: GroupStyle, dark: boolean) => ({
+  kind: 'point' as const,
+  label,
+  colour,
+  edge: lineColourOf(shape, colour, dark),
+  shape,
+})
+
 const sizes: Partial<Record<PointShape, number>> = {
   triangle: 1.2,
   triangleDown: 1.2,
@@ -26,17 +35,53 @@ const sizes: Partial<Record<PointShape, number>> = {
 export const evenRadius = (shape: PointShape, radiusPx: number): number => radiusPx * (sizes[shape] ?? 1)
 
 const half = Math.SQRT1_2
-const third = 0.866
+const halfWidth = Math.sqrt(3) / 2
 
-/** The outline of a shape of radius 1 around (0, 0), as an SVG path. */
-export const shapePaths: Readonly<Record<PointShape, string>> = {
-  circle: 'M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z',
-  triangle: `M0 -1L${third} 0.5L-${third} 0.5Z`,
-  triangleDown: `M0 1L${third} -0.5L-${third} -0.5Z`,
-  rect: `M-${half} -${half}H${half}V${half}H-${half}Z`,
-  rectRot: 'M0 -1L1 0L0 1L-1 0Z',
-  cross: 'M-1 0H1M0 -1V1',
-  crossRot: `M-${half} -${half}L${half} ${half}M-${half} ${half}L${half} -${half}`,
+/** The corners of shapes with a radius of 1 around (0, 0). */
+const corners: Partial<Record<PointShape, readonly (readonly [number, number])[]>> = {
+  triangle: [
+    [0, -1],
+    [halfWidth, 0.5],
+    [-halfWidth, 0.5],
+  ],
+  triangleDown: [
+    [0, 1],
+    [halfWidth, -0.5],
+    [-halfWidth, -0.5],
+  ],
+  rect: [
+    [-half, -half],
+    [half, -half],
+    [half, half],
+    [-half, half],
+  ],
+  rectRot: [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ],
+}
+
+/** The two lines of crosses, each with its start and end. */
+const strokes: Partial<Record<PointShape, readonly (readonly [number, number, number, number])[]>> = {
+  cross: [
+    [-1, 0, 1, 0],
+    [0, -1, 0, 1],
+  ],
+  crossRot: [
+    [-half, -half, half, half],
+    [-half, half, half, -half],
+  ],
+}
+
+/** Returns the outline of a shape of radius 1 around (0, 0), as an SVG path. */
+export function shapePath(shape: PointShape): string {
+  const lines = strokes[shape]
+  if (lines) return lines.map(([fromX, fromY, toX, toY]) => `M${fromX} ${fromY}L${toX} ${toY}`).join('')
+  const outline = corners[shape]
+  if (outline) return `M${outline.map(([x, y]) => `${x} ${y}`).join('L')}Z`
+  return 'M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z'
 }
 
 const strokeHalf = 0.28
@@ -59,45 +104,6 @@ export function insideShape(shape: PointShape, x: number, y: number): boolean {
     case 'crossRot':
       return insideShape('cross', (x + y) * half, (x - y) * half)
   }
-}
-
-const halfDiagonal = Math.SQRT1_2
-const halfWidth = Math.sqrt(3) / 2
-
-const corners: Partial<Record<PointShape, readonly (readonly [number, number])[]>> = {
-  triangle: [
-    [0, -1],
-    [halfWidth, 0.5],
-    [-halfWidth, 0.5],
-  ],
-  triangleDown: [
-    [0, 1],
-    [halfWidth, -0.5],
-    [-halfWidth, -0.5],
-  ],
-  rect: [
-    [-halfDiagonal, -halfDiagonal],
-    [halfDiagonal, -halfDiagonal],
-    [halfDiagonal, halfDiagonal],
-    [-halfDiagonal, halfDiagonal],
-  ],
-  rectRot: [
-    [0, -1],
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-  ],
-}
-
-const strokes: Partial<Record<PointShape, readonly (readonly [number, number, number, number])[]>> = {
-  cross: [
-    [-1, 0, 1, 0],
-    [0, -1, 0, 1],
-  ],
-  crossRot: [
-    [-halfDiagonal, -halfDiagonal, halfDiagonal, halfDiagonal],
-    [-halfDiagonal, halfDiagonal, halfDiagonal, -halfDiagonal],
-  ],
 }
 
 /** Adds a point's outline to the current path, so that thousands of points make one path. */
@@ -123,4 +129,23 @@ export function tracePoint(
     else ctx.lineTo(x + dx * radius, y + dy * radius)
   })
   ctx.closePath()
+}
+
+type PointPaint = { fill: string; line: string; lineWidth: number }
+
+/** Paints one point. Crosses have lines only. */
+export function paintPoint(
+  ctx: CanvasRenderingContext2D,
+  shape: PointShape,
+  { x, y }: { x: number; y: number },
+  radiusPx: number,
+  { fill, line, lineWidth }: PointPaint,
+): void {
+  ctx.beginPath()
+  tracePoint(ctx, shape, x, y, radiusPx)
+  ctx.fillStyle = fill
+  ctx.strokeStyle = line
+  ctx.lineWidth = lineWidth
+  if (!isStroked(shape)) ctx.fill()
+  ctx.stroke()
 }

@@ -115,7 +115,7 @@ class VectorContext extends Context {
   }
 
   override resetTransform(): void {
-    this.__transformMatrix = new Matrix(1, 0, 0, 1, 0, 0)
+    this.__transformMatrix = createMatrix(1, 0, 0, 1, 0, 0)
   }
 
   override getTransform(): Matrix {
@@ -123,11 +123,11 @@ class VectorContext extends Context {
   }
 
   override setTransform(a: Matrix | number, b = 0, c = 0, d = 1, e = 0, f = 0): void {
-    this.__transformMatrix = typeof a === 'number' ? new Matrix(a, b, c, d, e, f) : a
+    this.__transformMatrix = typeof a === 'number' ? createMatrix(a, b, c, d, e, f) : a
   }
 
   override transform(a: number, b: number, c: number, d: number, e: number, f: number): void {
-    this.__transformMatrix = this.__transformMatrix.multiply(new Matrix(a, b, c, d, e, f))
+    this.__transformMatrix = this.__transformMatrix.multiply(createMatrix(a, b, c, d, e, f))
   }
 
   override rotate(angle: number): void {
@@ -329,46 +329,31 @@ export function parseFont(text: string): Font {
   }
 }
 
-/** An immutable affine transformation, in the notation of canvases and SVG. */
-class Matrix {
-  readonly a: number
-  readonly b: number
-  readonly c: number
-  readonly d: number
-  readonly e: number
-  readonly f: number
+type Matrix = Context['__transformMatrix']
 
-  constructor(a: number, b: number, c: number, d: number, e: number, f: number) {
-    this.a = a
-    this.b = b
-    this.c = c
-    this.d = d
-    this.e = e
-    this.f = f
-  }
-
+/** Returns an immutable affine transformation, in the notation of canvases and SVG. */
+const createMatrix = (a: number, b: number, c: number, d: number, e: number, f: number): Matrix => ({
+  a,
+  b,
+  c,
+  d,
+  e,
+  f,
   /** Returns the transformation that applies `next` first, then this one. */
-  multiply(next: Matrix): Matrix {
-    const { a, b, c, d, e, f } = this
-    return new Matrix(
+  multiply: (next) =>
+    createMatrix(
       a * next.a + c * next.b,
       b * next.a + d * next.b,
       a * next.c + c * next.d,
       b * next.c + d * next.d,
       a * next.e + c * next.f + e,
       b * next.e + d * next.f + f,
-    )
-  }
-
-  translate(x: number, y: number): Matrix {
-    return this.multiply(new Matrix(1, 0, 0, 1, x, y))
-  }
-
-  scale(x: number, y = x): Matrix {
-    return this.multiply(new Matrix(x, 0, 0, y, 0, 0))
-  }
-
-  apply(x: number, y: number): { x: number; y: number } {
-    return { x: this.a * x + this.c * y + this.e, y: this.b * x + this.d * y + this.f }
-  }
-}
+    ),
+  translate(x, y) {
+    return this.multiply(createMatrix(1, 0, 0, 1, x, y))
+  },
+  scale(x, y = x) {
+    return this.multiply(createMatrix(x, 0, 0, y, 0, 0))
+  },
+  apply: (x, y) => ({ x: a * x + c * y + e, y: b * x + d * y + f }),
+})

@@ -1,52 +1,28 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { createAdjustedDrawing } from '../../figures/groups/adjusted.ts'
 import { createBoxDrawing } from '../../figures/groups/boxes.ts'
 import { createSlopesDrawing } from '../../figures/groups/slopes.ts'
 import type { AdjustedChartProps, BoxChartProps, SlopesChartProps } from '../../figures/spec.ts'
-import { Chart, toPick } from './frame/Chart.tsx'
-import { usePalettes } from './frame/theme.ts'
+import { DrawnChart } from './frame/DrawnChart.tsx'
 
 /** A box per group with its n. If there are few values, each is also a point. */
-export function BoxChart(props: BoxChartProps) {
-  const { groups, styles, valueTitle, pointWord, selected, onSelect, ...figure } = props
-  const { t } = useTranslation('charts')
-  const drawing = useMemo(
-    () => createBoxDrawing({ groups, styles, valueTitle, pointWord }, t),
-    [groups, styles, valueTitle, pointWord, t],
-  )
-  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
-  const onPick = toPick({ selected, onSelect }, drawing.idAt)
-  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} />
-}
+export const BoxChart = ({ groups, styles, valueTitle, pointWord, ...figure }: BoxChartProps) => (
+  <DrawnChart {...figure} create={createBoxDrawing} input={{ groups, styles, valueTitle, pointWord }} />
+)
 
 const maxWidthPx = 560
 
 /** A line per pair from the first value to the second, and the mean of all. */
-export function SlopesChart(props: SlopesChartProps) {
-  const { pairs, names, valueTitle, pairWord, selected, onSelect, ...figure } = props
+export function SlopesChart({ pairs, names, valueTitle, pairWord, ...figure }: SlopesChartProps) {
   const [left, right] = names
-  const { t } = useTranslation('charts')
-  const palettes = usePalettes()
-  const drawing = useMemo(
-    () => createSlopesDrawing({ pairs, names: [left, right], valueTitle, pairWord, palettes }, t),
-    [pairs, left, right, valueTitle, pairWord, palettes, t],
-  )
-  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
-  const onPick = toPick({ selected, onSelect }, drawing.idAt)
-  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} maxWidthPx={maxWidthPx} />
+  const sides = useMemo(() => [left, right] as const, [left, right])
+  const input = { pairs, names: sides, valueTitle, pairWord }
+  return <DrawnChart {...figure} create={createSlopesDrawing} input={input} maxWidthPx={maxWidthPx} />
 }
 
 /** Means of a model at each level or along a number, with their intervals, over the values of samples. */
 export function AdjustedChart(props: AdjustedChartProps) {
-  const { points, means, levels, styles, xTitle, valueTitle, pointWord, selected, onSelect, ...figure } =
-    props
-  const { t } = useTranslation('charts')
-  const drawing = useMemo(
-    () => createAdjustedDrawing({ points, means, levels, styles, xTitle, valueTitle, pointWord }, t),
-    [points, means, levels, styles, xTitle, valueTitle, pointWord, t],
-  )
-  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
-  const onPick = toPick({ selected, onSelect }, drawing.idAt)
-  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} />
+  const { points, means, levels, styles, xTitle, valueTitle, pointWord, ...figure } = props
+  const input = { points, means, levels, styles, xTitle, valueTitle, pointWord }
+  return <DrawnChart {...figure} create={createAdjustedDrawing} input={input} />
 }

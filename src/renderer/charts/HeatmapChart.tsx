@@ -11,6 +11,7 @@ import {
   type Span,
   samplesIn,
   sliceHeatmap,
+  toUnbinnedColumns,
 } from '../../figures/heatmap/heatmap.ts'
 import { createHeatmapDrawing } from '../../figures/heatmap/heatmapDrawing.ts'
 import {
@@ -26,7 +27,6 @@ import {
   type Region,
   regionOf,
   spanning,
-  toUnbinnedColumns,
   widthOfColumns,
 } from '../../figures/heatmap/heatmapView.ts'
 import type { HeatmapChartProps } from '../../figures/spec.ts'
@@ -35,8 +35,7 @@ import shared from '../ui/shared.module.css'
 import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart } from './frame/Chart.tsx'
-import { RowPages } from './frame/RowPages.tsx'
-import { ClearButton, ToolButton } from './frame/ToolButton.tsx'
+import { ClearButton, RowPages, ToolButton } from './frame/ChartTools.tsx'
 import { useChartTheme, usePalettes } from './frame/theme.ts'
 
 /**
@@ -56,14 +55,11 @@ function MeasuredChart({
   width,
   heatmap: originalHeatmap,
   measure,
-  summary,
-  source,
-  fileName,
-  definition,
   selected,
   onSelect,
   row = null,
   onRow,
+  ...figure
 }: HeatmapChartProps & { width: number }) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
@@ -120,14 +116,11 @@ function MeasuredChart({
   const heights = heightsOf(shown, insets, view.widthPx ?? width)
   return (
     <Chart
+      {...figure}
       {...drawing}
       paint={paint}
       onPick={pick}
       onChart={setChart}
-      summary={summary}
-      source={source}
-      fileName={fileName}
-      definition={definition}
       heightPx={heights.minPx}
       maxHeightPx={heights.maxPx}
       widthPx={view.widthPx}
@@ -174,7 +167,7 @@ const within = ({ from, to }: Span, shown: Span): Span => ({
 })
 
 type Props = {
-  view: HeatmapView
+  view: ReturnType<typeof useHeatmapView>
   heatmap: Heatmap
   region: Region | null
   clear: () => void
@@ -222,29 +215,6 @@ const maxWidthPx = 15_000
 
 type WidthMode = 'fit' | 'every'
 
-/** The shown part of a heatmap and its settings, which are reset when the heatmap changes. */
-type HeatmapView = {
-  /** The zoomed part, with one column per sample. */
-  zoomed: Heatmap
-  /** The same with as many columns as fit. */
-  shown: Heatmap
-  perColumn: number
-  widthPx: number | undefined
-  isZoomed: boolean
-  /** The space beside the cells. */
-  insets: Insets
-  /** True if the width is too small for all samples or their names. */
-  crowded: boolean
-  /** True if every column shows its name. */
-  hasNames: boolean
-  widthMode: WidthMode
-  setWidthMode: (mode: WidthMode) => void
-  firstRow: number
-  setFirstRow: (row: number) => void
-  zoomTo: (region: Region) => void
-  zoomOut: () => void
-}
-
 const hasNamesIn = (heatmap: Heatmap, insets: Insets, widthPx: number): boolean =>
   namesOf(heatmap, insets, { widthPx, heightPx: Number.POSITIVE_INFINITY }).columnLetterPx !== null
 
@@ -253,7 +223,8 @@ const fullRegion = ({ columns, rows }: Heatmap): Region => ({
   rows: { from: 0, to: Math.min(rows.length, maxRows) - 1 },
 })
 
-function useHeatmapView(heatmap: Heatmap, widthPx: number, scale: number): HeatmapView {
+/** Returns the shown part of a heatmap and its settings, which are reset when the heatmap changes. */
+function useHeatmapView(heatmap: Heatmap, widthPx: number, scale: number) {
   const [widthMode, setWidthMode] = useState<WidthMode>('fit')
   const [storedView, setStoredView] = useState<{ region: Region; of: Heatmap; zoomed: boolean } | null>(null)
   const current = storedView?.of === heatmap ? storedView : null
@@ -273,18 +244,22 @@ function useHeatmapView(heatmap: Heatmap, widthPx: number, scale: number): Heatm
   const shownWidthPx = showsEveryColumn ? Math.min(maxWidthPx, namedWidthPx) : narrow
   const perColumn = useMemo(() => maxPerColumn(shown), [shown])
   return {
+    /** The zoomed part, with one column per sample. */
     zoomed,
+    /** The same with as many columns as fit. */
     shown,
     perColumn,
     insets,
     widthPx: shownWidthPx,
+    /** True if every column shows its name. */
     hasNames: hasNamesIn(shown, insets, shownWidthPx ?? widthPx),
     isZoomed: current?.zoomed === true,
+    /** True if the width is too small for all samples or their names. */
     crowded,
     widthMode,
     setWidthMode,
     firstRow: region.rows.from,
-    setFirstRow: (row) =>
+    setFirstRow: (row: number) =>
       setStoredView({
         region: {
           columns: region.columns,
@@ -293,13 +268,12 @@ function useHeatmapView(heatmap: Heatmap, widthPx: number, scale: number): Heatm
         of: heatmap,
         zoomed: current?.zoomed === true,
       }),
-    zoomTo: ({ columns, rows }) => {
+    zoomTo: ({ columns, rows }: Region) => {
       const columnSpan = toUnbinnedColumns(shown, columns)
-      const base = region
       setStoredView({
         region: {
-          columns: { from: base.columns.from + columnSpan.from, to: base.columns.from + columnSpan.to },
-          rows: { from: base.rows.from + rows.from, to: base.rows.from + rows.to },
+          columns: { from: region.columns.from + columnSpan.from, to: region.columns.from + columnSpan.to },
+          rows: { from: region.rows.from + rows.from, to: region.rows.from + rows.to },
         },
         of: heatmap,
         zoomed: true,

@@ -19,15 +19,14 @@ import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart, toPick } from './frame/Chart.tsx'
-import { ClearButton, ToolButton } from './frame/ToolButton.tsx'
+import { ClearButton, ToolButton } from './frame/ChartTools.tsx'
 import { usePalettes } from './frame/theme.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
 
 /** Points of two numbers, with a color and a shape per group, to zoom and to select by box or lasso. */
 export function ScatterChart(props: ScatterChartProps) {
-  const { points, groups, lines, note, sameRange, xTitle, yTitle, pointWord } = props
-  const { selected, onSelect } = props
+  const { points, groups, lines, sameRange, xTitle, yTitle, pointWord, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
   const [chart, setChart] = useState<ChartInstance | null>(null)
   const [mode, setMode] = useState<DragMode>('move')
@@ -46,19 +45,14 @@ export function ScatterChart(props: ScatterChartProps) {
   }
   return (
     <Chart
+      {...figure}
       {...drawing}
       paint={paint}
       legend={legend}
-      onPick={toPick(props, drawing.idAt)}
+      table={figure.table ?? drawing.table}
+      onPick={toPick({ selected, onSelect }, drawing.idAt)}
       plugins={plugins}
       onChart={setChart}
-      summary={props.summary}
-      source={props.source}
-      note={note}
-      table={props.table ?? drawing.table}
-      fileName={props.fileName}
-      definition={props.definition}
-      heightPx={props.heightPx}
       tools={
         <ScatterTools
           chart={chart}

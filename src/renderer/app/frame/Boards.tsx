@@ -1,7 +1,10 @@
 import { memo, type ReactNode } from 'react'
 import type { BoardFigure } from '../../../shared/domain/studies/board.ts'
-import { AddToBoardContext } from '../../charts/board/addToBoard.ts'
-import { PanelFigureContext, type PanelFigureProps } from '../../charts/board/PanelFigure.tsx'
+import {
+  AddToBoardContext,
+  PanelFigureContext,
+  type PanelFigureProps,
+} from '../../charts/board/PanelFigure.tsx'
 import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'

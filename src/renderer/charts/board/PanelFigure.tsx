@@ -32,3 +32,6 @@ export function Report({ show, value }: { show: Show; value: PanelState }) {
 export const loading: PanelState = { state: 'loading' }
 export const drawn = (content: FigureContent): PanelState => ({ state: 'drawn', content })
 export const failed = (why: string): PanelState => ({ state: 'failed', why })
+
+/** Adds a figure to a board of the current study. The app provides it; null if there is no study or it is read-only. */
+export const AddToBoardContext = createContext<((definition: FigureDefinition) => void) | null>(null)

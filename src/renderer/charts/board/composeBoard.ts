@@ -1,5 +1,4 @@
-import { type BoardBox, layOutBoard } from '../../../figures/board/boardLayout.ts'
-import type { Sheet, SheetLine } from '../../../figures/board/sheet.ts'
+import { type BoardBox, layOutBoard, type Sheet, type SheetLine } from '../../../figures/board/sheet.ts'
 import { createSpecFigure, type SpecFigure } from '../../../figures/drawSpec.ts'
 import type { Words } from '../../../figures/frame/drawing.ts'
 import {
@@ -82,28 +81,29 @@ export function composeBoard({ board, contents, t, palettes, summary, background
     heightOf: (place, panelMm) => naturalMm(panels[place]?.drawn, panelMm, lettersPt) + headPx * mmPerPx,
   })
   const lines: SheetLine[] = []
-  const write = (text: string, font: string, x: number, y: number, isDimmed = false) =>
-    void lines.push({ text, font, isDimmed, x, y })
-  words.title.forEach((line, at) => write(line, titleFont, marginPx, marginPx + (at + 0.5) * titlePx))
+  /** Writes lines below each other. `top`: the upper edge of the first. */
+  const write = (
+    texts: readonly string[],
+    font: string,
+    { x, top, linePx }: { x: number; top: number; linePx: number },
+    isDimmed = false,
+  ) => lines.push(...texts.map((text, row) => ({ text, font, isDimmed, x, y: top + (row + 0.5) * linePx })))
+  write(words.title, titleFont, { x: marginPx, top: marginPx, linePx: titlePx })
   const figures: Sheet['figures'][number][] = []
   const hidden: ComposedBoard['hidden'] = []
   for (const [place, { letter, title, drawn }] of panels.entries()) {
     const box = layout.panels[place]
     if (!box) continue
     const at = { x: box.xMm / mmPerPx, y: box.yMm / mmPerPx }
-    if (letter !== '') write(letter, letterFont, at.x + marginPx, at.y + marginPx + headLinePx / 2)
-    const titleX = at.x + marginPx + (letter === '' ? 0 : letterPx)
-    title.forEach((line, row) =>
-      write(line, panelTitleFont, titleX, at.y + marginPx + (row + 0.5) * headLinePx),
-    )
+    const head = { x: at.x + marginPx, top: at.y + marginPx, linePx: headLinePx }
+    if (letter !== '') write([letter], letterFont, head)
+    write(title, panelTitleFont, { ...head, x: head.x + (letter === '' ? 0 : letterPx) })
     const fitted = drawn && fit(drawn, box, headPx * mmPerPx, lettersPt)
     if (!fitted) {
-      const why = contents[place]
-      const text = why && 'why' in why ? why.why : ''
-      const roomPx = box.widthMm / mmPerPx - 2 * marginPx
-      linesOf(text, sourceFont, roomPx).forEach((line, row) =>
-        write(line, sourceFont, at.x + marginPx, at.y + headPx + marginPx + (row + 0.5) * captionPx, true),
-      )
+      const content = contents[place]
+      const why = content && 'why' in content ? content.why : ''
+      const texts = linesOf(why, sourceFont, box.widthMm / mmPerPx - 2 * marginPx)
+      write(texts, sourceFont, { x: head.x, top: head.top + headPx, linePx: captionPx }, true)
       continue
     }
     figures.push({ figure: fitted.figure, x: at.x, y: at.y + headPx })
@@ -111,13 +111,9 @@ export function composeBoard({ board, contents, t, palettes, summary, background
   }
   const heightPx = layout.heightMm / mmPerPx
   const captionTopPx = heightPx - bottomPx + (words.caption.length === 0 ? 0 : wordsGapPx)
-  words.caption.forEach((line, at) =>
-    write(line, sourceFont, marginPx, captionTopPx + (at + 0.5) * captionPx),
-  )
+  write(words.caption, sourceFont, { x: marginPx, top: captionTopPx, linePx: captionPx })
   const sourceTopPx = heightPx - marginPx - words.sources.length * sourcePx
-  words.sources.forEach((line, at) =>
-    write(line, sourceFont, marginPx, sourceTopPx + (at + 0.5) * sourcePx, true),
-  )
+  write(words.sources, sourceFont, { x: marginPx, top: sourceTopPx, linePx: sourcePx }, true)
   return {
     sheet: { widthPx, heightPx, summary, figures, lines, ...(background && { background }) },
     heightMm: layout.heightMm,

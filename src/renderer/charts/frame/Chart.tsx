@@ -36,7 +36,7 @@ type Size = {
   maxWidthPx?: number | undefined
 }
 
-type ChartProps<K extends Kind> = FigureProps &
+export type ChartProps<K extends Kind> = FigureProps &
   Size &
   // Keep `draw` the same function between renders: a new one updates the chart; a new `paint` only draws it again.
   Drawing<K> & {

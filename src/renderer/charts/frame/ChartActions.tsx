@@ -9,7 +9,7 @@ import { type DataTable, toCopy, toTsv, withSource } from '../../../shared/table
 import { copyText } from '../../ui/copy/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import shared from '../../ui/shared.module.css'
-import { AddToBoardContext } from '../board/addToBoard.ts'
+import { AddToBoardContext } from '../board/PanelFigure.tsx'
 import { copyPng, copySvg, saveFile } from '../saving/clipboard.ts'
 import { FigureDialog } from '../saving/FigureDialog.tsx'
 import { FigureSavingContext } from '../saving/figureSaving.ts'

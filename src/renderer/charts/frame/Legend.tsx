@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { LegendItem, SingleItem } from '../../../figures/frame/drawing.ts'
-import { shapePaths } from '../../../figures/style/pointShapes.ts'
+import { shapePath } from '../../../figures/style/pointShapes.ts'
 import shared from '../../ui/shared.module.css'
 import classes from './Chart.module.css'
 
@@ -54,7 +54,7 @@ function Mark({ item }: { item: Exclude<SingleItem, { kind: 'note' | 'scale' | '
     case 'point':
       return (
         <svg width={12} height={12} viewBox="-1.25 -1.25 2.5 2.5" aria-hidden>
-          <path d={shapePaths[item.shape]} fill={item.colour} stroke={item.edge} strokeWidth={0.25} />
+          <path d={shapePath(item.shape)} fill={item.colour} stroke={item.edge} strokeWidth={0.25} />
         </svg>
       )
   }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Chart } from 'chart.js'
 import { describe, expect, it } from 'vitest'
-import { nextInList, type Targets } from '../../../figures/frame/drawing.ts'
+import { listTargets, type Targets } from '../../../figures/frame/drawing.ts'
 import { renderInPage } from '../testing/renderInPage.tsx'
 import { toggleSelection } from './Chart.tsx'
 import { Pointable } from './Pointable.tsx'
@@ -10,13 +10,14 @@ import { Pointable } from './Pointable.tsx'
 const canvas = document.createElement('canvas')
 const chart = { canvas, width: 400, height: 300 } as Chart
 
-const names = ['mTOR', 'AMPK <b>', 'p53']
+const names = ['mTOR', 'AMPK <b>', 'p53'].map((title, index) => ({ title, index }))
 const targets: Targets = {
-  count: names.length,
-  describe: (index) => ({ title: names[index] ?? '', value: `${index}.000`, lines: ['treated'] }),
-  locate: (_, index) => ({ x: index * 100, y: 50 }),
+  ...listTargets(names, {
+    describe: ({ title, index }) => ({ title, value: `${index}.000`, lines: ['treated'] }),
+    locate: (_, { index }) => ({ x: index * 100, y: 50 }),
+    reachPx: 0,
+  }),
   hit: (_, { x }) => (x < 300 ? Math.floor(x / 100) : null),
-  next: nextInList(names.length),
 }
 
 function show(onPick?: (index: number, extend: boolean) => void) {

@@ -2,7 +2,7 @@ import { type Kind, type LegendItem, type SingleItem, scaleBarPx } from '../../.
 import { type Figure, layOut, marginPx } from '../../../figures/frame/figure.ts'
 import { breakLine, type Measure } from '../../../figures/frame/lines.ts'
 import { figureTheme } from '../../../figures/frame/theme.ts'
-import { contextOf, drawOn } from './pageFigure.ts'
+import { drawOn, newRuler } from './pageFigure.ts'
 
 export type FigurePage = { widthMm: number; heightMm: number; lettersPt: number }
 
@@ -71,7 +71,7 @@ const minShapeHeightPx = 220
 const toMm = (heightPx: number, page: FigurePage): number => Math.ceil((heightPx * zoomOf(page)) / pxPerMm)
 
 const surroundingsHeightPx = <K extends Kind>(figure: Figure<K>): number =>
-  layOut(figure, contextOf(document.createElement('canvas'))).heightPx - figure.heightPx
+  layOut(figure, newRuler()).heightPx - figure.heightPx
 
 /** Fits all parts to the width of the page, except the chart's height. */
 function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K> {
@@ -92,7 +92,7 @@ function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K
 }
 
 function measureIn(sizePx: number): Measure {
-  const ruler = contextOf(document.createElement('canvas'))
+  const ruler = newRuler()
   ruler.font = `${sizePx}px ${figureTheme.fontFamily}`
   return (text) => ruler.measureText(text).width
 }

@@ -8,7 +8,7 @@ import { buildHeatmap, type HeatmapInput, toMatrixCells } from '../../../figures
 import { toMatrixData, toMatrixOptions } from '../../../figures/heatmap/heatmapDrawing.ts'
 import { createHeatmapPainters } from '../../../figures/heatmap/heatmapPainter.ts'
 import { buildScatter, type Scatter } from '../../../figures/scatter/scatter.ts'
-import { toScatterData, toScatterOptions } from '../../../figures/scatter/scatterOptions.ts'
+import { toScatterData, toScatterOptions } from '../../../figures/scatter/scatterDrawing.ts'
 import { createScatterPainters } from '../../../figures/scatter/scatterPainter.ts'
 
 /** The benchmark of the charts in a browser. Each method returns milliseconds until the last pixel is drawn. */
@@ -160,9 +160,7 @@ function heatmapParts(input: HeatmapInput): Parts {
     heatmap,
     theme: figureTheme,
     colours: new Map(),
-    selectedColumns: new Set(),
-    picked: null,
-    selectedRow: null,
+    marks: { columns: new Set(), region: null, row: null },
     words: { noGroup: 'no group', group: 'Group', namesHidden: String },
   })
   const options = toMatrixOptions(heatmap, figureTheme, { columns: 'Sample', rows: 'Pathway' })

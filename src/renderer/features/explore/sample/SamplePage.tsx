@@ -12,7 +12,7 @@ import { describeSource } from '../../../../shared/domain/results/describeCohort
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { formatAlone, formatValue } from '../../../../shared/format/numbers.ts'
 import { toCopiedTable, yesNo } from '../../../../shared/tables/copyTable.ts'
-import { LollipopChart } from '../../../charts/LollipopChart.tsx'
+import { LollipopChart } from '../../../charts/RowCharts.tsx'
 import { useCall } from '../../../client/call.ts'
 import { DrugMatches } from '../../../shared/drugs/DrugMatches.tsx'
 import { Writable } from '../../../state/appStatus.tsx'

@@ -12,9 +12,9 @@ import {
   mostColumns,
 } from '../../../../shared/domain/studies/board.ts'
 import { PanelFigureContext } from '../../../charts/board/PanelFigure.tsx'
-import { ToolButton } from '../../../charts/frame/ToolButton.tsx'
+import { ToolButton } from '../../../charts/frame/ChartTools.tsx'
+import { FigurePicture, SavingOutcome } from '../../../charts/saving/FigureDialog.tsx'
 import { Amount, FormatFields } from '../../../charts/saving/FigureFields.tsx'
-import { FigurePicture, SavingOutcome } from '../../../charts/saving/FigurePreview.tsx'
 import { FigureSavingContext, figurePresets } from '../../../charts/saving/figureSaving.ts'
 import { useSaving } from '../../../charts/saving/useSaving.ts'
 import { call, useAction } from '../../../client/call.ts'

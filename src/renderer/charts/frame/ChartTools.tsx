@@ -1,10 +1,39 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './Chart.module.css'
 
-type Props = {
+type ToolButtonProps = {
+  icon: TablerIcon
+  label: string
+  /** Null disables the button, which keeps its space so that the chart below does not move. */
+  act: (() => void) | null
+}
+
+export const ToolButton = ({ icon: Icon, label, act }: ToolButtonProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      disabled={act === null}
+      onClick={act ?? undefined}
+    >
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)
+
+export function ClearButton({ selected, clear }: { selected: number; clear: () => void }) {
+  const { t } = useTranslation('charts')
+  const label = selected > 0 ? t('clearSelected', { count: selected }) : t('clearNone')
+  return <ToolButton icon={IconX} label={label} act={selected > 0 ? clear : null} />
+}
+
+type RowPagesProps = {
   /** The first row shown; null for the ends of the ranking. */
   from: number | null
   setFrom: (from: number | null) => void
@@ -14,7 +43,7 @@ type Props = {
   ends?: boolean
 }
 
-export function RowPages({ from, setFrom, total, each, ends = false }: Props) {
+export function RowPages({ from, setFrom, total, each, ends = false }: RowPagesProps) {
   const { t } = useTranslation('charts')
   const first = from ?? 0
   return (
