@@ -10,19 +10,21 @@ import {
   formatValue,
   formatYears,
   plainNumber,
+  toDuration,
   yearDecimals,
 } from './numbers.ts'
 
 it('a value has three decimals, or three significant digits if it is too small for them', () => {
-  expect([1.25, 0, -0, 0.1].map(formatValue)).toEqual(['1.250', '0.000', '0.000', '0.100'])
+  expect([1.25, 0, -0, 0.1, 12345.678].map(formatValue).join()).toBe('1.250,0.000,0.000,0.100,12345.7')
   expect([0.0999, 0.012345, -0.0004].map(formatValue)).toEqual(['0.0999', '0.0123', '−0.000400'])
   expect([1e-5, -2.5e-17].map(formatValue)).toEqual(['1.00e−5', '−2.50e−17'])
   expect([1e21, -2e-7].map(formatAlone)).toEqual(['1e21', '−2e−7'])
-  expect([0.0004, 0.1, 100, 0].map(formatAlone)).toEqual(['0.0004', '0.1', '100', '0'])
+  expect([0.0004, 54.2, 12000, 0].map(formatAlone)).toEqual(['0.0004', '54.2', '12000', '0'])
 })
 
 it('a p or q is never 0: a value too small for a double is shown as below the minimum', () => {
   expect([0, 1e-310, 2.7e-12, 0.03].map(formatP)).toEqual(['< 10⁻³⁰⁰', '< 10⁻³⁰⁰', '2.7 × 10⁻¹²', '0.03'])
+  expect([0.04567, 1, 0.00004567].map(formatP)).toEqual(['0.0457', '1', '4.6 × 10⁻⁵'])
   expect([formatNamedP('q', 0), formatNamedP('p', 0.03)]).toEqual(['q < 10⁻³⁰⁰', 'p = 0.03'])
 })
 
@@ -99,4 +101,17 @@ it('years have one decimal, and two if one decimal would show a nonzero value as
   expect([3.14159, -2, -0.04].map((value) => formatYears(value))).toEqual(['3.1', '−2.0', '0.0'])
   expect([yearDecimals([1.1, 0, null, -0.05]), yearDecimals([1.1, 2.2, -0.023])]).toEqual([1, 2])
   expect(formatYears(-0.023, 2)).toBe('−0.02')
+})
+
+it.each([
+  [0, 1, 'seconds'],
+  [29.2, 30, 'seconds'],
+  [119, 119, 'seconds'],
+  [125, 3, 'minutes'],
+  [5000, 84, 'minutes'],
+  [7300, 3, 'hours'],
+  [36_000, 10, 'hours'],
+  [3 * 86_400 + 1, 4, 'days'],
+])('rounds %d seconds up to %d %s', (seconds, count, unit) => {
+  expect(toDuration(seconds)).toEqual({ unit, count })
 })

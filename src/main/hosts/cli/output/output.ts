@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
-import { toDuration } from '../../../../shared/format/duration.ts'
+import { toDuration } from '../../../../shared/format/numbers.ts'
 import { yesNo } from '../../../../shared/tables/copyTable.ts'
 import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/words/message.ts'
 
