@@ -18,15 +18,7 @@ export type Entry = {
   isConsistent: boolean
 }
 
-export type Archive = {
-  entries: Entry[]
-  sizeBytes: number
-  /** Reads the packed bytes of a file in chunks. */
-  packed(entry: Entry): AsyncGenerator<Buffer>
-  /** Reads the bytes from `from` up to `to`. */
-  bytes(from: number, to: number): AsyncGenerator<Buffer>
-  close(): Promise<void>
-}
+export type Archive = NonNullable<Awaited<ReturnType<typeof openArchive>>>
 
 const endBytes = 22
 const directoryBytes = 46
@@ -44,7 +36,7 @@ const noTime = 0x00210000
  * Opens a zip archive in the strict form of our capsules: one part, no comment, no gap, no bytes after its end. Returns
  * null for other files. It unpacks nothing and reads at most 32 MB of directory. Throws the errors of reading the file.
  */
-export async function openArchive(path: string): Promise<Archive | null> {
+export async function openArchive(path: string) {
   const file = await open(path, 'r')
   try {
     const { size: sizeBytes } = await file.stat()
@@ -56,11 +48,13 @@ export async function openArchive(path: string): Promise<Archive | null> {
     return {
       entries,
       sizeBytes,
-      packed: ({ at, path: name, packedBytes }) => {
+      /** Reads the packed bytes of a file in chunks. */
+      packed: ({ at, path: name, packedBytes }: Entry) => {
         const from = at + headerBytes + name.length
         return pieces(file, from, from + packedBytes)
       },
-      bytes: (from, to) => pieces(file, from, to),
+      /** Reads the bytes from `from` up to `to`. */
+      bytes: (from: number, to: number) => pieces(file, from, to),
       close: () => file.close(),
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { joinMessages, message, toEnglish } from '../../shared/words/message.ts'
 import { annotationRow } from '../store/testing/rows.ts'
 import { openDocuments } from './documents/testing/openDocuments.ts'
-import { createExportPresets } from './exportPresets.ts'
+import { createExportPresets } from './exportLog.ts'
 
 let opened: Awaited<ReturnType<typeof openDocuments>>
 afterEach(() => opened.close())

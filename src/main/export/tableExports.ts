@@ -1,12 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../shared/contract/contract.ts'
-import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/studies/exporting.ts'
+import type { TableFormat, TableKind } from '../../shared/domain/studies/exporting.ts'
 import { type Message, message, shortList } from '../../shared/words/message.ts'
-import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../concurrency/workerRpc.ts'
-import type { Clock, Files } from '../ports.ts'
-import { type ExportNotes, hash } from './exportLog.ts'
+import { createExportWriter, type ExportWriterDeps } from './exportLog.ts'
 import { type WriterMethods, writers } from './formats/writers.ts'
 import type { WriteTable } from './tables/table.ts'
 import { dictionaryOf, type OpenTable, type TableOf, withColumns } from './tables/tables.ts'
@@ -23,59 +21,41 @@ export function writerInWorker(workerFile: URL | string, format: TableFormat): W
     worker.stream('write', [{ format, name, columns, provenance }, pages])
 }
 
-/** Writes tables to files, completely or not at all. The record of an export has the id of its job. */
-export function createExports(options: {
-  tableOf: TableOf
-  notes: ExportNotes
-  files: Pick<Files, 'path' | 'write'>
-  jobs: Jobs
-  clock: Clock
-  /** The entry `exportWorker`; if left out, everything is written on this thread. */
-  workerFile?: URL | string
-}): Services['exports'] {
-  const { tableOf, notes, files, jobs, clock, workerFile } = options
-  const write = async (
-    fileId: string,
-    settings: ExportSettings,
-    progress: JobProgress,
-    signal: AbortSignal,
-  ) => {
-    const found = await abortable(tableOf(settings.table), signal)
-    try {
-      const all = withColumns(found, settings)
-      const table = settings.dictionary ? dictionaryOf(all) : all
-      progress.total(table.rows)
-      const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
-      const spreadsheet = spreadsheetFormats.includes(settings.format)
-        ? detectChangedTexts(counted.table)
-        : null
-      const hashed = hash(writerOf(settings.format, workerFile)(spreadsheet?.table ?? counted.table))
-      const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
-      const at = new Date(clock.now()).toISOString()
-      const record = { at, fileName, settings, rows: counted.rows(), sizeBytes, sha256: hashed.sha256() }
-      return { record, warning: spreadsheet?.warning() }
-    } finally {
-      await found.close()
-    }
-  }
-
+/** Writes tables to files, completely or not at all. */
+export function createExports(
+  deps: ExportWriterDeps & {
+    tableOf: TableOf
+    /** The entry `exportWorker`; if left out, everything is written on this thread. */
+    workerFile?: URL | string
+  },
+): Services['exports'] {
+  const { tableOf, notes, workerFile } = deps
+  const start = createExportWriter(deps)
   return {
     async describe({ table }) {
       const { name, columns, rows, synthetic, close } = await tableOf(table)
       await close()
       return { name, columns, rows, synthetic }
     },
-    async write({ fileId, settings }) {
-      // An unknown file is reported immediately.
-      files.path(fileId)
-      const spec = { kind: 'export' as const, title: titles[settings.table.kind], total: null }
-      const jobId = jobs.start(spec, async (progress, signal) => {
-        const { record, warning } = await write(fileId, settings, progress, signal)
-        const unnoted = await notes.add({ exportId: jobId, ...record })
-        return unnoted ?? warning
-      })
-      return { jobId }
-    },
+    write: async (request) =>
+      start(request, titles[request.settings.table.kind], async (save, progress, signal) => {
+        const { settings } = request
+        const found = await abortable(tableOf(settings.table), signal)
+        try {
+          const all = withColumns(found, settings)
+          const table = settings.dictionary ? dictionaryOf(all) : all
+          progress.total(table.rows)
+          const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
+          const spreadsheet = spreadsheetFormats.includes(settings.format)
+            ? detectChangedTexts(counted.table)
+            : null
+          const write = writerOf(settings.format, workerFile)
+          const unnoted = await save(write(spreadsheet?.table ?? counted.table), counted.rows)
+          return unnoted ?? spreadsheet?.warning()
+        } finally {
+          await found.close()
+        }
+      }),
     list: notes.list,
   }
 }

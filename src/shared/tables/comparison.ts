@@ -97,8 +97,8 @@ export function comparisonColumns(
     ...plainNumberColumn(name, about, of),
     unit,
   })
-  const columns = [
-    textColumn('pathway', message('export.namePathway'), ({ row }: ComparisonLine) => row.pathway),
+  const columns: Column<ComparisonLine>[] = [
+    textColumn('pathway', message('export.namePathway'), ({ row }) => row.pathway),
     textColumn('measure', message('export.twoValuesCompared'), ofComparison('measure')),
     textColumn('test', message('export.testRun'), ofComparison('test')),
     textColumn('group_a', message('export.firstGroupEmptyAll'), nameOf(0)),
@@ -118,16 +118,11 @@ export function comparisonColumns(
     plainNumberColumn('effect', message('export.sizeEffectEffectName'), ofEither('effect')),
     plainNumberColumn('effect_ci_low', message('export.lowerEnd95IntervalEffect'), ofAll('effectLow')),
     plainNumberColumn('effect_ci_high', message('export.upperEndInterval'), ofAll('effectHigh')),
-    textColumn(
-      'effect_name',
-      message('export.whichEffectItIs'),
-      ({ comparison, pairwise }: ComparisonLine) =>
-        pairwise ? comparison.pairwiseEffectName : comparison.effectName,
+    textColumn('effect_name', message('export.whichEffectItIs'), ({ comparison, pairwise }) =>
+      pairwise ? comparison.pairwiseEffectName : comparison.effectName,
     ),
-    textColumn(
-      'statistic_name',
-      message('export.statisticTWV'),
-      ({ comparison, pairwise }: ComparisonLine) => (pairwise ? null : comparison.statisticName),
+    textColumn('statistic_name', message('export.statisticTWV'), ({ comparison, pairwise }) =>
+      pairwise ? null : comparison.statisticName,
     ),
     plainNumberColumn('statistic', message('export.statisticTest'), ofAll('statistic')),
     plainNumberColumn('df', message('export.degreesFreedomWelchsAnalysis'), ofAll('df')),
@@ -137,7 +132,7 @@ export function comparisonColumns(
     plainNumberColumn(
       'p_holm',
       message('export.pTwoSeveralGroups'),
-      ({ pairwise }: ComparisonLine) => pairwise?.pHolm ?? null,
+      ({ pairwise }) => pairwise?.pHolm ?? null,
     ),
     textColumn('why_no_p', message('export.toofewValuesNospreadAmong'), ofAll('why')),
     yesNoColumn('exact', message('export.pExactDistributionFalse'), ofEither('exact')),
@@ -146,14 +141,10 @@ export function comparisonColumns(
     countColumn('zeros', message('export.signedRanksPairsWithout'), ofAll('zeros')),
     measured('smallest_change', message('export.smallestChangeTwoSingle'), ofAll('smallestChange')),
     measured('noise_limit', message('export.whatNoiseMeasuringMakes'), ofEither('noiseLimit')),
-    yesNoColumn(
-      'within_noise',
-      message('export.whetherDifferenceLiesBelow'),
-      ({ row, pairwise }: ComparisonLine) => {
-        const { noiseLimit, withinNoise } = pairwise ?? row
-        return noiseLimit === null ? null : withinNoise
-      },
-    ),
+    yesNoColumn('within_noise', message('export.whetherDifferenceLiesBelow'), ({ row, pairwise }) => {
+      const { noiseLimit, withinNoise } = pairwise ?? row
+      return noiseLimit === null ? null : withinNoise
+    }),
     ...provenanceColumns(({ comparison }: ComparisonLine) => comparison),
   ]
   return groups.length > 2 ? columns : columns.filter(({ name }) => name !== 'p_holm')

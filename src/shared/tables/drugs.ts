@@ -18,32 +18,32 @@ const joined = (values: readonly string[]): string | null =>
 
 /** The columns that exported drugs share with copied lists. Cells with several values join them as exports do. */
 export const namedDrug = {
-  id: textColumn('drug_id', message('export.identifierDrugService'), ({ drugId }: NamedDrug) => drugId),
-  name: textColumn('name', message('export.nameDrug'), ({ name }: NamedDrug) => name),
-  synonyms: textColumn('synonyms', message('export.otherNamesJoined'), ({ drug }: NamedDrug) =>
+  id: textColumn('drug_id', message('export.identifierDrugService'), ({ drugId }) => drugId),
+  name: textColumn('name', message('export.nameDrug'), ({ name }) => name),
+  synonyms: textColumn('synonyms', message('export.otherNamesJoined'), ({ drug }) =>
     joined(drug?.synonyms ?? []),
   ),
   category: textColumn(
     'category',
     message('export.classDrugWordsService'),
-    ({ drug }: NamedDrug) => drug?.category ?? null,
+    ({ drug }) => drug?.category ?? null,
   ),
   description: textColumn(
     'description',
     message('export.textService'),
-    ({ drug }: NamedDrug) => drug?.description ?? null,
+    ({ drug }) => drug?.description ?? null,
   ),
   fetchedAt: timeColumn(
     'fetched_at',
     message('export.whenMetFirstLast'),
-    ({ drug }: NamedDrug) => drug?.fetchedAt ?? null,
+    ({ drug }) => drug?.fetchedAt ?? null,
   ),
   synthetic: yesNoColumn(
     'synthetic',
     message('export.whetherServiceMarkedDrug'),
-    ({ drug }: NamedDrug) => drug && drug.synthetic === true,
+    ({ drug }) => drug && drug.synthetic === true,
   ),
-}
+} satisfies Record<string, Column<NamedDrug>>
 
 export const drugColumns: Column<DrugRecord>[] = [
   namedDrug.id,

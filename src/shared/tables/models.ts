@@ -35,10 +35,10 @@ export function modelColumns(unit = notDocumented): Column<ModelLine>[] {
     unit,
   })
   return [
-    textColumn('pathway', message('export.namePathway'), ({ row }: ModelLine) => row.pathway),
-    textColumn('measure', message('export.twoValuesCompared'), ({ model }: ModelLine) => model.measure),
-    textColumn('formula', message('models.columnFormula'), ({ model }: ModelLine) => model.formula),
-    textColumn('contrast', message('models.columnContrast'), ({ row }: ModelLine) => row.contrast),
+    textColumn('pathway', message('export.namePathway'), ({ row }) => row.pathway),
+    textColumn('measure', message('export.twoValuesCompared'), ({ model }) => model.measure),
+    textColumn('formula', message('models.columnFormula'), ({ model }) => model.formula),
+    textColumn('contrast', message('models.columnContrast'), ({ row }) => row.contrast),
     textColumn('group_a', message('models.columnFirstLevel'), levelOf(0)),
     textColumn('group_b', message('models.columnSecondLevel'), levelOf(1)),
     countColumn('n', message('models.columnN'), ofRow('n')),
@@ -56,7 +56,7 @@ export function modelColumns(unit = notDocumented): Column<ModelLine>[] {
     plainNumberColumn('q', message('models.columnQ'), ofRow('q')),
     plainNumberColumn('q_all', message('models.columnQAll'), ofRow('qAll')),
     plainNumberColumn('equivalence_p', message('models.columnEquivalenceP'), ofRow('equivalenceP')),
-    textColumn('why_no_p', message('models.columnWhy'), ({ row }: ModelLine) => row.why),
+    textColumn('why_no_p', message('models.columnWhy'), ({ row }) => row.why),
     ...provenanceColumns(({ model }: ModelLine) => model),
   ]
 }

@@ -12,9 +12,18 @@ import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import {
   type AnswerFile,
+  anyManifestSchema,
+  byPath,
+  capsuleVersion,
   checkRecords,
   type ImportHead,
   type ImportOrder,
+  isSafePath,
+  type Manifest,
+  manifestPath,
+  manifestSchema,
+  maxManifestBytes,
+  maxManifestValues,
   type PathwayGroups,
   readAnswers,
   readCapsuleQuestions,
@@ -26,18 +35,6 @@ import {
   type Skipped,
   UnexpectedContent,
 } from './capsuleRecords.ts'
-import {
-  anyManifestSchema,
-  byPath,
-  capsuleVersion,
-  isSafePath,
-  type Manifest,
-  manifestPath,
-  manifestSchema,
-  maxManifestBytes,
-  maxManifestValues,
-} from './manifest.ts'
-
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
 
 /** The maximum size when unpacked: far above the content of a 4 GB capsule, and still readable to the end. */
@@ -255,22 +252,16 @@ async function addImports(query: Journal, capsule: OpenCapsule): Promise<void> {
 }
 
 /** Returns the batch as done: nothing in a capsule waits to be sent. */
-const toBatch = (head: ImportHead) => ({
-  batch_id: head.batch_id,
-  file_name: head.file_name,
-  file_sha256: head.file_sha256,
-  mapping: JSON.stringify(head.mapping),
-  read_as: JSON.stringify(head.read_as),
-  created_at: head.created_at,
+const toBatch = ({ mapping, read_as, transform, order_fields, corrections, ...head }: ImportHead) => ({
+  ...head,
+  mapping: JSON.stringify(mapping),
+  read_as: JSON.stringify(read_as),
   state: 'done' as const,
   lease_owner: null,
   lease_until_ms: 0,
   made_by: null,
-  recipe:
-    head.transform === null
-      ? null
-      : JSON.stringify({ transform: head.transform, sendAs: head.order_fields ?? {} }),
-  changes: JSON.stringify(head.corrections),
+  recipe: transform === null ? null : JSON.stringify({ transform, sendAs: order_fields ?? {} }),
+  changes: JSON.stringify(corrections),
 })
 
 function toOrder(batchId: string, { fields, notes, ...order }: ImportOrder) {
@@ -356,28 +347,24 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped |
   return skipped
 }
 
-async function addAnswer(query: Stores['answers']['query'], answer: AnswerFile) {
-  const { analysis_id, scores, clock_values } = answer
-  await query.insertInto('analyses').values(toAnalysis(answer)).execute()
+async function addAnswer(query: Stores['answers']['query'], file: AnswerFile) {
+  const { scores, clock_values, ...answer } = file
+  const { analysis_id } = answer
+  await query
+    .insertInto('analyses')
+    .values({
+      ...answer,
+      request: JSON.stringify(answer.request),
+      raw: JSON.stringify(answer.raw),
+      synthetic: answer.synthetic ? 1 : 0,
+      current: answer.current ? 1 : 0,
+    })
+    .execute()
   for (const rows of chunks(scores.map((row) => ({ analysis_id, ...row }))))
     await query.insertInto('scores').values(rows).execute()
   for (const rows of chunks(clock_values.map((row) => ({ analysis_id, ...row }))))
     await query.insertInto('clock_values').values(rows).execute()
 }
-
-const toAnalysis = (answer: AnswerFile) => ({
-  analysis_id: answer.analysis_id,
-  sample_id: answer.sample_id,
-  kind: answer.kind,
-  request: JSON.stringify(answer.request),
-  raw: JSON.stringify(answer.raw),
-  fetched_at: answer.fetched_at,
-  service: answer.service,
-  request_id: answer.request_id,
-  synthetic: answer.synthetic ? 1 : 0,
-  current: answer.current ? 1 : 0,
-  parts: answer.parts,
-})
 
 function skippedNote({ boards, comparisons }: Skipped): Message | null {
   const total = boards + comparisons
@@ -397,17 +384,17 @@ function skippedNote({ boards, comparisons }: Skipped): Message | null {
 function foreignCapsuleFailure(cause: UnexpectedContent): Failure {
   const { path, problem, line } = cause.problem
   const name = toShown(path)
+  const isRepeated = problem === 'repeated'
   if (line === undefined)
     return damaged(
-      problem === 'repeated'
+      isRepeated
         ? message('export.repeatsWhatAnotherFile', { name })
         : message('export.notPathclockWrites', { name }),
       cause,
     )
+  const at = { line, name }
   return damaged(
-    problem === 'repeated'
-      ? message('export.lineRepeatsWhatStands', { line, name })
-      : message('export.lineNotPathclockWrites', { line, name }),
+    isRepeated ? message('export.lineRepeatsWhatStands', at) : message('export.lineNotPathclockWrites', at),
     cause,
   )
 }

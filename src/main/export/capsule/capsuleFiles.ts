@@ -11,21 +11,21 @@ import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
 import { parseBatchTransform } from '../../store/legacyJson.ts'
-import type { AnalysisRow, AnswersSchema, ScoreRow } from '../../store/resultTables.ts'
-import type { CollectedStudy, MakeReport, WriteMethods } from '../documents/collectStudy.ts'
+import type { AnalysisRow, AnswersSchema } from '../../store/resultTables.ts'
+import type { CollectedStudy, MakeReport } from '../documents/collectStudy.ts'
 import { writeCsv } from '../formats/text.ts'
+import type { writeMethods } from '../methods/methods.ts'
 import { type RegisterRow, samplesOf } from '../tables/sampleColumns.ts'
 import type { Table } from '../tables/table.ts'
 import { type Sources } from '../tables/tableContents.ts'
 import { dictionaryOf, type TableOf, withColumns } from '../tables/tables.ts'
-import type { CapsuleQuestion, StudyFile } from './capsuleRecords.ts'
-import type { Manifest } from './manifest.ts'
+import type { CapsuleQuestion, Manifest, StudyFile } from './capsuleRecords.ts'
 
 export type CapsuleDeps = {
   sources: Pick<Sources, 'openSnapshot' | 'pathwayGroups'>
   tableOf: TableOf
   makeReport: MakeReport
-  writeMethods: WriteMethods
+  writeMethods: typeof writeMethods
 }
 
 /** The stores as they are when the capsule is started. */
@@ -114,10 +114,7 @@ async function toAnswerText(
   return `${JSON.stringify(record).slice(0, -1)},"raw":${answer.raw}}\n`
 }
 
-async function valuesOf(
-  query: AnswersQuery,
-  analysisId: string,
-): Promise<{ scores: Omit<ScoreRow, 'analysis_id'>[]; clock_values: { name: string; value: number }[] }> {
+async function valuesOf(query: AnswersQuery, analysisId: string) {
   const scores = await query
     .selectFrom('scores')
     .select(['pathway', 'activity', 'aging_offset'])

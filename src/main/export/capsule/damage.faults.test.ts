@@ -7,7 +7,7 @@ import { printFigure, scale } from '../../testing/faults.ts'
 import { newFileFolder } from '../../testing/newFolder.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { verifyCapsule } from './capsule.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './capsuleRecords.ts'
 import { makeCapsule, sealCapsule, unpackCapsule } from './testing/makeCapsule.ts'
 
 const folder = newFileFolder()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { newFileFolder } from '../../testing/newFolder.ts'
 import { verifyCapsule } from './capsule.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './capsuleRecords.ts'
 import { sealCapsule } from './testing/makeCapsule.ts'
 
 const manifest: Manifest = {

@@ -9,7 +9,7 @@ import { newFileFolder } from '../../testing/newFolder.ts'
 import { measureProcess } from '../../testing/processes/measureProcess.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { fillStores, verifyCapsule, withCapsule } from './capsule.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './capsuleRecords.ts'
 import { makeCapsule, sealCapsule, unpackCapsule } from './testing/makeCapsule.ts'
 
 type Text = { path: string; text: string }

@@ -19,11 +19,18 @@ import {
   toStudyFile,
   toText,
 } from './capsuleFiles.ts'
-import { questionsPath, studyPath } from './capsuleRecords.ts'
-import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
+import {
+  byPath,
+  capsuleFormat,
+  capsuleVersion,
+  type Manifest,
+  manifestPath,
+  questionsPath,
+  studyPath,
+} from './capsuleRecords.ts'
 
 /** Yields the bytes of a capsule, the same for the same study and `madeAt`. Throws `rejected` above 4 GB. */
-export type WriteCapsule = (
+type WriteCapsule = (
   collected: CollectedStudy,
   language: ReportLanguage,
   signal: AbortSignal,
@@ -37,7 +44,7 @@ export function createWriteCapsule(deps: CapsuleDeps): WriteCapsule {
     let bytes = 0
     async function* files(): AsyncGenerator<ZipFile> {
       const counted = { answers: 0 }
-      for await (const file of filesOf(deps, collected, { language, counted, signal })) {
+      for await (const file of filesOf(deps, collected, language, counted, signal)) {
         signal.throwIfAborted()
         yield { ...file, chunks: listing(file, listed, signal) }
       }
@@ -59,11 +66,9 @@ export function createWriteCapsule(deps: CapsuleDeps): WriteCapsule {
 async function* filesOf(
   deps: CapsuleDeps,
   collected: CollectedStudy,
-  {
-    language,
-    counted,
-    signal,
-  }: { language: ReportLanguage; counted: { answers: number }; signal: AbortSignal },
+  language: ReportLanguage,
+  counted: { answers: number },
+  signal: AbortSignal,
 ): AsyncGenerator<ZipFile> {
   yield textFile('README.txt', readme(collected))
   const { html, figures } = await deps.makeReport(collected, language, signal)

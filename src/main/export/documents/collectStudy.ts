@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FigureSpec } from '../../../figures/spec.ts'
+import { type GroupStyles, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
@@ -26,13 +27,12 @@ import type { Board } from '../../../shared/domain/studies/board.ts'
 import {
   type ReportLanguage,
   type StudyChoice,
-  type StudyMethods,
   studyOf,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { Caution, StudyOverview } from '../../../shared/domain/studies/overview.ts'
-import type { Study } from '../../../shared/domain/studies/study.ts'
+import { allSamplesId, filterInStudy, type Study } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import type { Cell } from '../../../shared/tables/column.ts'
 import type { DataTable } from '../../../shared/tables/copyTable.ts'
@@ -41,10 +41,9 @@ import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
-import { matrixPages, samplesPerMatrixPage } from '../tables/resultsWide.ts'
+import { matrixPages, samplesPerMatrixPage } from '../tables/results.ts'
 import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
-import { readField, readStudyGroups, type StudyGroups } from './studyGroups.ts'
 
 /** The sources of tables, and of everything that is computed from many samples. */
 export type StudySources = Pick<
@@ -63,7 +62,8 @@ export type StudySources = Pick<
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
-type Known = Pick<
+/** The parts that only a cohort or only a single sample has. */
+const nothing: Pick<
   CollectedStudy,
   | 'comparisons'
   | 'models'
@@ -75,7 +75,18 @@ type Known = Pick<
   | 'result'
   | 'facts'
   | 'answers'
->
+> = {
+  comparisons: [],
+  models: [],
+  cautions: [],
+  clock: null,
+  clockComparisons: [],
+  clustering: null,
+  pca: null,
+  result: null,
+  facts: [],
+  answers: [],
+}
 
 const originChunkSize = 2000
 
@@ -202,9 +213,13 @@ async function readFullMatrix(
 /** The column with the name of a user of this computer, which stays private. */
 const whoAnnotated = 'annotated_by'
 
-async function ofSample(sources: StudySources, sampleId: string, signal: AbortSignal): Promise<Known> {
+async function ofSample(
+  sources: StudySources,
+  sampleId: string,
+  signal: AbortSignal,
+): Promise<typeof nothing> {
   const table = await sources.tableOf({ kind: 'samples', of: { sampleIds: [sampleId] } })
-  const facts: Known['facts'] = []
+  const facts: CollectedStudy['facts'] = []
   for await (const page of table.pages)
     for (const row of page)
       facts.push(
@@ -214,13 +229,7 @@ async function ofSample(sources: StudySources, sampleId: string, signal: AbortSi
       )
   signal.throwIfAborted()
   return {
-    comparisons: [],
-    models: [],
-    cautions: [],
-    clock: null,
-    clockComparisons: [],
-    clustering: null,
-    pca: null,
+    ...nothing,
     result: await resultOf(sources, sampleId),
     facts,
     answers: await sources.history({ sampleId }),
@@ -241,7 +250,7 @@ async function ofCohort(
   { comparison, model, of: choice }: Extract<StudyChoice, { kind: 'cohort' }>,
   { of, record, analyzed }: { of: SampleChoice; record: Study | null; analyzed: number },
   signal: AbortSignal,
-): Promise<Known> {
+): Promise<typeof nothing> {
   const comparisons: Comparison[] = []
   for (const measure of comparison ? (['activity', 'aging_offset'] as const) : []) {
     signal.throwIfAborted()
@@ -283,6 +292,7 @@ async function ofCohort(
       }
     }
   return {
+    ...nothing,
     comparisons,
     models,
     cautions,
@@ -290,9 +300,6 @@ async function ofCohort(
     clockComparisons,
     clustering: clustered,
     pca: await pca({ measure: 'activity', of, scaled: true }),
-    result: null,
-    facts: [],
-    answers: [],
   }
 }
 
@@ -300,7 +307,7 @@ const pathwayMeasures = ['activity', 'aging_offset'] as const
 const adjustedAge = 'age_acceleration_residual' as const
 
 /** Throws `rejected` if a result or an annotation of these samples has arrived since the watch began. */
-export type Unchanged = (sampleIds: readonly string[]) => Promise<void>
+type Unchanged = (sampleIds: readonly string[]) => Promise<void>
 
 /** Watches for changes, because a study is read in many steps and a file must not mix old and new data. */
 export async function watchStudy({
@@ -379,7 +386,7 @@ export type CollectedStudy = {
 }
 
 /** Collects a study. Throws `notFound` for an unknown sample, `rejected` for no samples, and errors of a comparison. */
-export type CollectStudy = (study: StudyChoice, signal: AbortSignal) => Promise<CollectedStudy>
+type CollectStudy = (study: StudyChoice, signal: AbortSignal) => Promise<CollectedStudy>
 
 /** Draws figures as SVG, in the given order, with texts in `language`. The same input gives the same bytes. */
 export type DrawFigures = (
@@ -400,5 +407,62 @@ export type MakeReport = (
   signal?: AbortSignal,
 ) => Promise<StudyReport>
 
-/** Returns the methods text and programs of a study, without side effects. */
-export type WriteMethods = (collected: CollectedStudy, language: ReportLanguage) => StudyMethods
+/** The group of each sample in a document, and the styles of groups, as on the screen. */
+type StudyGroups = {
+  groupOf: ReadonlyMap<string, string>
+  /** The styles of the field that forms the groups; empty without one. */
+  styles: GroupStyles
+  stylesOf(field: string): GroupStyles
+}
+
+async function readStudyGroups(
+  sources: StudySources,
+  choice: StudyChoice,
+  sampleIds: readonly string[],
+): Promise<StudyGroups> {
+  if (choice.kind === 'sample') return noGroups
+  const studyId = await studyOfSamples(sources, choice.of)
+  const { design } = await sources.studies.show({ studyId })
+  const covariates = await sources.covariates({ of: { filter: filterInStudy({}, studyId) } })
+  return {
+    groupOf: await readField(sources, design.groupBy ?? registerGroup, sampleIds),
+    styles: design.groupBy === null ? new Map() : stylesOfField(design.groupBy, design, covariates),
+    stylesOf: (field) => stylesOfField(field, design, covariates),
+  }
+}
+
+const noGroups: StudyGroups = { groupOf: new Map(), styles: new Map(), stylesOf: () => new Map() }
+
+/** Returns the study of the choice; for samples chosen by id, the only study that contains them all. */
+async function studyOfSamples({ chooseSamples, studies }: StudySources, of: SampleChoice): Promise<string> {
+  if (!('sampleIds' in of)) return of.filter.study ?? allSamplesId
+  const [sampleId = ''] = of.sampleIds
+  const fitting: string[] = []
+  for (const { studyId } of await studies.ofSample({ sampleId })) {
+    const members = new Set(await chooseSamples({ filter: { study: studyId } }))
+    if (of.sampleIds.every((id) => members.has(id))) fitting.push(studyId)
+  }
+  const [only = allSamplesId] = fitting
+  return fitting.length === 1 ? only : allSamplesId
+}
+
+/** The field of the register that forms the groups if none is chosen. */
+const registerGroup = 'group'
+const samplesPerPage = 5000
+
+/** Returns the value of a field by sample, without samples that have none. */
+async function readField(
+  { covariateValues }: StudySources,
+  field: string,
+  sampleIds: readonly string[],
+): Promise<Map<string, string>> {
+  const valueOf = new Map<string, string>()
+  for await (const some of yieldingChunks(sampleIds, samplesPerPage)) {
+    const { values } = await covariateValues({ sampleIds: [...some], names: [field] })
+    for (const [row, sampleId] of some.entries()) {
+      const value = values[0]?.[row] ?? null
+      if (value !== null) valueOf.set(sampleId, value)
+    }
+  }
+  return valueOf
+}

@@ -25,18 +25,27 @@ const hasMinus = (cell: Cell): boolean => typeof cell === 'string' && cell.start
 const toShown = (cell: Cell, decimal: '.' | ','): Cell =>
   typeof cell === 'string' && (decimal === '.' || !cell.includes('.')) ? toNumberOfSameLetters(cell) : cell
 
-async function* linesOf({ columns, pages }: Table, form: Form): AsyncGenerator<string> {
-  assertDistinct(columns)
-  const names = columns.map(({ name }) => name)
-  let text = (form.mark ?? '') + toLine(names, form)
+/** Yields the texts of rows in pieces of similar length, regardless of the page size. `start` precedes them. */
+async function* inPieces(
+  pages: Table['pages'],
+  toText: (row: readonly Cell[]) => string,
+  start = '',
+): AsyncGenerator<string> {
+  let text = start
   for await (const page of pages)
     for (const row of page) {
-      text += toLine(row, form)
+      text += toText(row)
       if (text.length < charactersAWrite) continue
       yield text
       text = ''
     }
   if (text !== '') yield text
+}
+
+async function* linesOf({ columns, pages }: Table, form: Form): AsyncGenerator<string> {
+  assertDistinct(columns)
+  const names = columns.map(({ name }) => name)
+  yield* inPieces(pages, (row) => toLine(row, form), (form.mark ?? '') + toLine(names, form))
 }
 
 /** Writes a header and a line per row; missing values are empty, empty texts `""`. Formulas get an apostrophe. */
@@ -78,17 +87,13 @@ function cellsJson(names: readonly string[], row: readonly Cell[]): string {
 
 async function* objectsOf(table: Table, separator: string): AsyncGenerator<string> {
   const toObject = rowWriter(table)
-  let text = ''
   let before = ''
-  for await (const page of table.pages)
-    for (const row of page) {
-      text += before + toObject(row)
-      before = separator
-      if (text.length < charactersAWrite) continue
-      yield text
-      text = ''
-    }
-  if (before !== '') yield `${text}\n`
+  yield* inPieces(table.pages, (row) => {
+    const text = before + toObject(row)
+    before = separator
+    return text
+  })
+  if (before !== '') yield '\n'
 }
 
 /** Writes one object per line with all columns; missing values are null. Units and provenance have no place. */

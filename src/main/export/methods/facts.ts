@@ -1,83 +1,42 @@
-import type { JoinedNames } from '../../../shared/domain/results/cohort.ts'
-import type { Comparison, ComparisonNote, RunTest } from '../../../shared/domain/results/comparison.ts'
+import type { Comparison, RunTest } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
+import { type Message, toEnglish, translate } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
-export type AgeFacts = {
-  /** The number of samples with both ages, to which the line was fitted. */
-  samples: number
-  hasResiduals: boolean
-  /** The test of the groups at the same chronological age. */
-  byAge: RunTest | null
-  /** The numbers of samples in the groups that were left out. */
-  withoutClock: number
-  withoutAge: number
-}
+export type AgeFacts = NonNullable<ReturnType<typeof ageFactsOf>>
 
-export function ageFactsOf({ clock, clockComparisons }: CollectedStudy): AgeFacts | null {
+/** Returns what the clock compared; null if it compared nothing. */
+export function ageFactsOf({ clock, clockComparisons }: CollectedStudy) {
   const [first] = clockComparisons
   if (!clock || !first) return null
   const countOf = (kind: 'noClock' | 'noAge') =>
     first.notes.reduce((sum, note) => sum + (note.kind === kind ? note.samples : 0), 0)
   return {
+    /** The number of samples with both ages, to which the line was fitted. */
     samples: clock.points.length,
     hasResiduals: clock.line !== null,
+    /** The test of the groups at the same chronological age. */
     byAge: clockComparisons.find(({ measure }) => measure === 'age_acceleration_residual')?.test ?? null,
+    /** The numbers of samples in the groups that were left out. */
     withoutClock: countOf('noClock'),
     withoutAge: countOf('noAge'),
   }
 }
 
-/** The numbers of present and missing values of one measure. */
-type Counted = { there: number; missing: number; pathways: number; unit: string | null }
+export type Data = ReturnType<typeof dataOf>
+export type ComparisonFacts = NonNullable<ReturnType<typeof comparisonFactsOf>>
+export type Tested = ReturnType<typeof testedOf>
 
-export type Data = {
-  samples: number
-  withResult: number
-  /** The groups of the register with their numbers of samples that have a result; empty if no sample has a group. */
-  groups: { name: string | null; n: number }[]
-  services: readonly string[]
-  first: string | null
-  last: string | null
-  withClock: boolean
-  activity: Counted
-  agingOffset: Counted
-  joined: readonly JoinedNames[]
-}
-
-export type ComparisonFacts = {
-  test: RunTest
-  groups: { name: string; n: number }[]
-  /** Null for groups made by hand. */
-  by: string | null
-  pairBy: string | null
-  replicatesBy: string | null
-  /** The numbers of tested and untested rows of each measure, and of the distributions used. */
-  tested: { activity: Tested; agingOffset: Tested }
-  noise: Comparison['noise']
-  notes: readonly ComparisonNote[]
-  requestedPathways: number | null
-  /** The number of pairwise comparisons. */
-  twos: number
-  /** The fewest and the most complete pairs of a pathway; null for an unpaired test. */
-  complete: { least: number; most: number } | null
-}
-export type Tested = {
-  tested: number
-  tooFew: number
-  noSpread: number
-  tooLarge: number
-  exact: number
-  approximate: number
-}
-
-export function dataOf(collected: CollectedStudy): Data {
+export function dataOf(collected: CollectedStudy) {
   const { sampleIds, samples, services, values, units, clock, result } = collected
   const byGroup = Map.groupBy(samples, ({ group }) => group)
   const named = [...byGroup].map(([name, some]) => ({ name, n: some.length }))
   return {
     samples: sampleIds.length,
     withResult: samples.length,
+    /** The groups of the register with their numbers of samples that have a result; empty if no sample has a group. */
     groups: named.some(({ name }) => name !== null) ? named : [],
     services,
     first: collected.oldestFetchedAt,
@@ -89,16 +48,18 @@ export function dataOf(collected: CollectedStudy): Data {
   }
 }
 
+/** Returns the numbers of present and missing values of one measure. */
 function countValues(
   { values, samples, pathways }: CollectedStudy['values']['activity'],
   unit: string | undefined,
-): Counted {
-  const there = unpack(values).filter((value) => !Number.isNaN(value)).length
-  const all = samples.length * pathways.length
-  return { there, missing: all - there, pathways: pathways.length, unit: unit || null }
+) {
+  const present = unpack(values).filter((value) => !Number.isNaN(value)).length
+  const missing = samples.length * pathways.length - present
+  return { missing, pathways: pathways.length, unit: unit || null }
 }
 
-export function comparisonFactsOf({ study, comparisons }: CollectedStudy): ComparisonFacts | null {
+/** Returns what the methods say of a comparison; null without one. */
+export function comparisonFactsOf({ study, comparisons }: CollectedStudy) {
   const request = study.kind === 'cohort' ? study.comparison : undefined
   const [activity, agingOffset] = comparisons
   if (!request || !activity || !agingOffset) return null
@@ -106,6 +67,7 @@ export function comparisonFactsOf({ study, comparisons }: CollectedStudy): Compa
   return {
     test: activity.test,
     groups: groups.map(({ name, sampleIds }) => ({ name, n: sampleIds.length })),
+    /** Null for groups made by hand. */
     by: 'by' in request.groups ? request.groups.by : null,
     pairBy: request.pairBy ?? null,
     replicatesBy: request.replicatesBy ?? null,
@@ -113,6 +75,7 @@ export function comparisonFactsOf({ study, comparisons }: CollectedStudy): Compa
     noise: activity.noise,
     notes: activity.notes,
     requestedPathways: request.pathways.length > 0 ? activity.rows.length : null,
+    /** The number of pairwise comparisons. */
     twos: (groups.length * (groups.length - 1)) / 2,
     complete: completePairs(comparisons),
   }
@@ -122,13 +85,15 @@ export function comparisonFactsOf({ study, comparisons }: CollectedStudy): Compa
 export const familyOf = ({ tested, tooFew, noSpread, tooLarge }: Tested): number =>
   tested + tooFew + noSpread + tooLarge
 
-function completePairs(comparisons: readonly Comparison[]): ComparisonFacts['complete'] {
+/** Returns the fewest and the most complete pairs of a pathway; null for an unpaired test. */
+function completePairs(comparisons: readonly Comparison[]) {
   const counts = comparisons.flatMap(({ rows }) => rows.flatMap(({ pairs }) => pairs ?? []))
   if (counts.length === 0) return null
   return { least: counts.reduce((a, b) => Math.min(a, b)), most: counts.reduce((a, b) => Math.max(a, b)) }
 }
 
-function testedOf({ rows }: Comparison): Tested {
+/** Returns the numbers of tested and untested rows of a measure, and of the distributions used. */
+function testedOf({ rows }: Comparison) {
   const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length
   return {
     tested: count(({ p }) => p !== null),
@@ -150,6 +115,14 @@ const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 /** Escapes a name for running text, so that it contains no markup and stays on its line. */
 export const plainText = (text: string): string =>
   text.toWellFormed().replaceAll(bidiControls, '').replaceAll(/\s+/gu, ' ').replaceAll(special, '\\$&')
+
+/** Translates a message to the language of a document. */
+export type Say = (text: Message) => string
+
+export const sayIn: Record<ReportLanguage, Say> = {
+  en: toEnglish,
+  'zh-CN': (text) => translate(text, chinese),
+}
 
 /** `2026-01-31 09:05 UTC` */
 export const dayAndTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -17,6 +17,7 @@ import {
 import { columnFormatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import type { Say } from '../methods/facts.ts'
 import {
   type Column,
   comparedStyles,
@@ -29,25 +30,23 @@ import {
   notesOf,
   type PlannedFigure,
   type ReportContext,
-  type Say,
   sampleHeads,
   tableOf,
   toYears,
 } from './reportParts.ts'
 
-const measureNames: Record<AgeMeasure, Message> = {
-  age_acceleration: message('clock.ageAcceleration'),
-  age_acceleration_residual: message('clock.ageAccelerationResidual'),
-}
-
-const comparedNames: Record<AgeMeasure, Message> = {
-  age_acceleration: message('clock.ageAcceleration'),
-  age_acceleration_residual: message('clock.sameChronologicalAge'),
-}
-
-const fileNames: Record<AgeMeasure, string> = {
-  age_acceleration: 'ages-acceleration',
-  age_acceleration_residual: 'ages-residual',
+/** The name of each measure, its name in tables of compared groups, and the file of its figure. */
+const measures: Record<AgeMeasure, { name: Message; compared: Message; file: string }> = {
+  age_acceleration: {
+    name: message('clock.ageAcceleration'),
+    compared: message('clock.ageAcceleration'),
+    file: 'ages-acceleration',
+  },
+  age_acceleration_residual: {
+    name: message('clock.ageAccelerationResidual'),
+    compared: message('clock.sameChronologicalAge'),
+    file: 'ages-residual',
+  },
 }
 
 /** Returns figures of age acceleration and its residual by group, with every sample as a point. */
@@ -65,8 +64,8 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
     const caption = say(describeClockContrast(comparison))
     return [
       {
-        name: fileNames[measure],
-        title: say(message('report.byGroup', { measure: measureNames[measure] })),
+        name: measures[measure].file,
+        title: say(message('report.byGroup', { measure: measures[measure].name })),
         caption,
         spec: groupsSpec(collected, comparison, {
           groups: compared,
@@ -113,7 +112,7 @@ ${clockComparisons.map(
 )}
 <p class="hint">${say(message('clock.eachOneTestP'))}</p>
 ${notesOf(context, clockComparisons)}
-<div class="pair">${clockComparisons.map(({ measure }) => figure(fileNames[measure]))}</div>
+<div class="pair">${clockComparisons.map(({ measure }) => figure(measures[measure].file))}</div>
 ${tableOf(context, {
   caption: message('clock.groupsClockYears'),
   rows: clockComparisons.flatMap(toGroupLines),
@@ -127,14 +126,9 @@ ${tableOf(context, {
 </section>`
 }
 
-type GroupLine = {
-  measure: AgeMeasure
-  group: string
-  figures: ComparisonRow['groups'][number] | undefined
-  interval: { low: number; high: number } | null | undefined
-}
+type GroupLine = ReturnType<typeof toGroupLines>[number]
 
-const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison): GroupLine[] =>
+const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison) =>
   groups.map(({ name }, at) => ({
     measure,
     group: name,
@@ -143,7 +137,7 @@ const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison)
   }))
 
 const groupColumns: Column<GroupLine>[] = [
-  { head: message('clock.measure'), of: ({ measure }) => comparedNames[measure] },
+  { head: message('clock.measure'), of: ({ measure }) => measures[measure].compared },
   { head: sampleHeads.group, of: ({ group }) => named(group) },
   { head: 'n', of: ({ figures }) => formatThousands(figures?.n ?? 0), as: 'number' },
   { head: message('clock.mean'), of: ({ figures }) => toYears(figures?.mean), as: 'number' },
@@ -180,7 +174,7 @@ function contrastColumns(
   const writeHolm = columnFormatP(rows.map(({ pHolm }) => pHolm))
   const heads = pairwiseEffectName ? pairHeadsOf(test) : headsOf(test)
   const columns: Column<ContrastLine>[] = [
-    { head: message('clock.measure'), of: ({ measure }) => comparedNames[measure] },
+    { head: message('clock.measure'), of: ({ measure }) => measures[measure].compared },
     { head: message('comparison.contrast'), of: ({ contrast }) => named(contrast) },
     { head: heads.difference, of: ({ difference }) => toYears(difference), as: 'number' },
     { head: heads.interval, of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh), as: 'number' },

@@ -1,8 +1,11 @@
 import { html } from 'hono/html'
 import type { HeatmapTree, ScatterLine } from '../../../figures/data.ts'
 import { buildHeatmap } from '../../../figures/heatmap/heatmap.ts'
+import type { ScatterChartProps } from '../../../figures/spec.ts'
 import {
   type Clustering,
+  type CohortProvenance,
+  type CohortSample,
   type Distance,
   type Linkage,
   maxClustered,
@@ -23,6 +26,7 @@ import { toSpread } from '../../../shared/domain/results/spread.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import type { Say } from '../methods/facts.ts'
 import {
   fullWidthPx,
   type Html,
@@ -31,7 +35,6 @@ import {
   type PlannedFigure,
   paragraph,
   type ReportContext,
-  type Say,
   sampleHeads,
   scatterGroupsOf,
   tableOf,
@@ -176,7 +179,6 @@ function describeOrder(clustering: Clustering | null): Message[] {
 
 function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { clock: plot } = collected
-  const { groupOf } = collected.groups
   if (!plot || plot.points.length === 0) return []
   const { points, line, chronological, predicted } = plot
   const { identity, fit, figures, summary, leftOut } = describeClock(plot)
@@ -187,53 +189,69 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const xTitle = chronological ? say(describeAgeAxis('chronological', chronological)) : ''
   const yTitle = predicted ? say(describeAgeAxis('predicted', predicted)) : ''
   return [
-    {
+    scatterOf(collected, say, {
       name: 'predicted-age',
-      title: say(message('report.predictedAgainstChronologicalAge')),
-      caption: say(
-        joinMessages([
-          summary,
-          chronological && message('shared.sentence', { text: describeAge('chronological', chronological) }),
-          predicted && message('shared.sentence', { text: describeAge('predicted', predicted) }),
-          ageAssumption,
-          ...leftOut,
-        ]),
-      ),
-      spec: {
-        kind: 'scatter',
-        widthPx: fullWidthPx,
-        heightPx: scatterHeightPx,
-        props: {
-          points: points.map(({ sampleId, clientReference, chronological, predicted }) => ({
-            id: sampleId,
-            label: clientReference,
-            x: chronological,
-            y: predicted,
-            group: groupOf.get(sampleId) ?? null,
-          })),
-          groups: scatterGroupsOf(collected),
-          xTitle,
-          yTitle,
-          pointWord: say(message('report.sample')),
-          lines,
-          note: figures.map(say),
-          sameRange: true,
-          summary: say(summary),
-          source: say(describeSource(plot)),
-        },
-      },
-      data: {
-        columns: [...sampleColumns.map(say), xTitle, yTitle],
-        rows: points.map(({ sampleId, clientReference, chronological, predicted }) => [
-          sampleId,
-          clientReference,
-          groupOf.get(sampleId) ?? null,
-          chronological,
-          predicted,
-        ]),
+      title: message('report.predictedAgainstChronologicalAge'),
+      caption: [
+        summary,
+        chronological && message('shared.sentence', { text: describeAge('chronological', chronological) }),
+        predicted && message('shared.sentence', { text: describeAge('predicted', predicted) }),
+        ageAssumption,
+        ...leftOut,
+      ],
+      samples: points,
+      of: plot,
+      numbersOf: (at) => [points[at]?.chronological ?? null, points[at]?.predicted ?? null],
+      columns: [xTitle, yTitle],
+      props: { xTitle, yTitle, lines, note: figures.map(say), sameRange: true, summary: say(summary) },
+    }),
+  ]
+}
+
+type SampleScatter = {
+  name: string
+  title: Message
+  caption: readonly (Message | null)[]
+  samples: readonly Pick<CohortSample, 'sampleId' | 'clientReference'>[]
+  /** The origin of the numbers. */
+  of: CohortProvenance
+  /** Returns the numbers of a sample; the first two are its position. */
+  numbersOf(at: number): (number | null)[]
+  /** The names of the numbers in the table. */
+  columns: string[]
+  props: Pick<ScatterChartProps, 'xTitle' | 'yTitle' | 'lines' | 'note' | 'sameRange' | 'summary'>
+}
+
+/** Returns a figure with a point for each sample. */
+function scatterOf(collected: CollectedStudy, say: Say, scatter: SampleScatter): PlannedFigure {
+  const { name, title, caption, samples, of, columns, props } = scatter
+  const rows = samples.map(({ sampleId, clientReference }, at) => ({
+    id: sampleId,
+    label: clientReference,
+    group: collected.groups.groupOf.get(sampleId) ?? null,
+    numbers: scatter.numbersOf(at),
+  }))
+  return {
+    name,
+    title: say(title),
+    caption: say(joinMessages(caption)),
+    spec: {
+      kind: 'scatter',
+      widthPx: fullWidthPx,
+      heightPx: scatterHeightPx,
+      props: {
+        points: rows.map(({ numbers: [x = null, y = null], ...point }) => ({ ...point, x, y })),
+        groups: scatterGroupsOf(collected),
+        pointWord: say(message('report.sample')),
+        source: say(describeSource(of)),
+        ...props,
       },
     },
-  ]
+    data: {
+      columns: [...sampleColumns.map(say), ...columns],
+      rows: rows.map(({ id, label, group, numbers }) => [id, label, group, ...numbers]),
+    },
+  }
 }
 
 const sampleColumns = [sampleHeads.sampleId, sampleHeads.reference, sampleHeads.group]
@@ -244,7 +262,6 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { pca } = collected
-  const { groupOf } = collected.groups
   if (!pca || pca.why !== null || pca.components.length < 2) return []
   const scores = unpack(pca.scores)
   const width = pca.components.length
@@ -261,42 +278,16 @@ function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
     : message('report.centredNotScaled', { of })
   const leftOut = describeLeftOut(pca)
   return [
-    {
+    scatterOf(collected, say, {
       name: 'pca-activity',
-      title: say(message('report.principalComponentsSamples')),
-      caption: say(
-        joinMessages([summary, leftOut.pathways, leftOut.samples, ...pca.joined.map(describeJoinedNames)]),
-      ),
-      spec: {
-        kind: 'scatter',
-        widthPx: fullWidthPx,
-        heightPx: scatterHeightPx,
-        props: {
-          points: pca.samples.map(({ sampleId, clientReference }, row) => ({
-            id: sampleId,
-            label: clientReference,
-            x: scores[row * width] ?? null,
-            y: scores[row * width + 1] ?? null,
-            group: groupOf.get(sampleId) ?? null,
-          })),
-          groups: scatterGroupsOf(collected),
-          xTitle: axis(0),
-          yTitle: axis(1),
-          pointWord: say(message('report.sample')),
-          summary: say(summary),
-          source: say(describeSource(pca)),
-        },
-      },
-      data: {
-        columns: [...sampleColumns.map(say), ...pca.components.map(({ name }) => name)],
-        rows: pca.samples.map(({ sampleId, clientReference }, row) => [
-          sampleId,
-          clientReference,
-          groupOf.get(sampleId) ?? null,
-          ...pca.components.map((_, at) => scores[row * width + at] ?? null),
-        ]),
-      },
-    },
+      title: message('report.principalComponentsSamples'),
+      caption: [summary, leftOut.pathways, leftOut.samples, ...pca.joined.map(describeJoinedNames)],
+      samples: pca.samples,
+      of: pca,
+      numbersOf: (at) => pca.components.map((_, component) => scores[at * width + component] ?? null),
+      columns: pca.components.map(({ name }) => name),
+      props: { xTitle: axis(0), yTitle: axis(1), summary: say(summary) },
+    }),
   ]
 }
 

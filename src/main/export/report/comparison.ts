@@ -1,12 +1,17 @@
 import { html } from 'hono/html'
 import { inOrderOf, toBoxGroups, toDots, toVolcanoRow } from '../../../figures/comparisonFigures.ts'
+import { toDotTable } from '../../../figures/dotMatrix/dotMatrix.ts'
+import { toVolcanoTable } from '../../../figures/scatter/volcano.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
+  type ComparedMeasure,
   type Comparison,
   type ComparisonRow,
+  isAgeMeasure,
   type PairwiseContrast,
   severalGroupTests,
 } from '../../../shared/domain/results/comparison.ts'
+import { describeAgeComparison } from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import {
   describeBoxes,
@@ -21,11 +26,19 @@ import {
   testNames,
   titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
+import {
+  describeFit,
+  describeModelFound,
+  describeModelNote,
+  describeQuestions,
+} from '../../../shared/domain/results/describeModel.ts'
+import type { ModelResult, ModelRow } from '../../../shared/domain/results/model.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
-import { shownComparison, shownPairs } from '../../../shared/tables/shownComparison.ts'
+import { shownComparison, shownModel, shownPairs } from '../../../shared/tables/shownComparison.ts'
 import { joinMessages, type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import type { Say } from '../methods/facts.ts'
 import { agesPart } from './ages.ts'
 import {
   type Column,
@@ -44,7 +57,6 @@ import {
   type PlannedFigure,
   paragraph,
   type ReportContext,
-  type Say,
   sampleHeads,
   tableOf,
   toFileName,
@@ -236,11 +248,7 @@ function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
           source: say(describeSource(comparison)),
         },
       },
-      data: {
-        columns: [say(message('report.pathway')), effectTitle, 'p', 'q'],
-        rows: rows.map(({ pathway, effect, p, q }) => [pathway, effect, p, q]),
-        chances: [2, 3],
-      },
+      data: toVolcanoTable(rows, say(message('report.pathway')), effectTitle),
     },
   ]
 }
@@ -249,11 +257,14 @@ function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
   const { measure, groups, pairwiseEffectName } = comparison
   const paired = comparison.rows.filter(({ pairwise }) => pairwise.length > 0).slice(0, maxDotRows)
   if (paired.length === 0) return []
-  const dots = toDots({ rows: paired, groups })
   const caption = say(pairwiseCaption(measure))
-  const effectTitle = pairwiseEffectName ? say(effectNames[pairwiseEffectName]) : ''
-  const sizeTitle = say(greaterP)
-  const [rowWord, columnWord] = [say(message('report.pathway')), say(message('comparison.contrast'))]
+  const dots = {
+    ...toDots({ rows: paired, groups }),
+    effectTitle: pairwiseEffectName ? say(effectNames[pairwiseEffectName]) : '',
+    sizeTitle: say(greaterP),
+    rowWord: say(message('report.pathway')),
+    columnWord: say(message('comparison.contrast')),
+  }
   return [
     {
       name: `every-two-groups-${fileMeasure[measure]}`,
@@ -265,23 +276,12 @@ function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
         heightPx: Math.min(720, paired.length * 20 + 200),
         props: {
           ...dots,
-          effectTitle,
-          sizeTitle,
-          rowWord,
-          columnWord,
           note: describeTest(comparison).map(say),
           summary: caption,
           source: say(describeSource(comparison)),
         },
       },
-      data: {
-        columns: [rowWord, columnWord, effectTitle, sizeTitle],
-        rows: dots.cells.map(({ effect, adjustedP }, at) => {
-          const [row, column] = [Math.floor(at / dots.columns.length), at % dots.columns.length]
-          return [dots.rows[row] ?? '', dots.columns[column] ?? '', effect, adjustedP]
-        }),
-        chances: [3],
-      },
+      data: toDotTable(dots),
     },
   ]
 }
@@ -332,4 +332,58 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
       data: dataOfGroups(boxes, say(valueTitleOf(collected, measure)), say),
     }
   })
+}
+
+/** Renders the linear models of a study; empty if none was requested. */
+export function modelParts(context: ReportContext): Html | '' {
+  const { collected, say } = context
+  if (collected.models.length === 0) return ''
+  return html`<section class="comparison"><h2>${say(message('report.modelTitle'))}</h2>
+${collected.models.map((model) => modelPart(context, model))}
+</section>`
+}
+
+/** Renders how many comparisons and models were run in the study; empty if none was. */
+export function questionsPart(context: ReportContext): Html | '' {
+  const text = describeQuestions(context.collected.questions, context.collected.overview)
+  return text ? paragraph(context, text) : ''
+}
+
+function modelPart(context: ReportContext, model: ModelResult): Html {
+  const { say } = context
+  const left = model.rows.length - maxRows
+  return html`<section class="measure"><h3>${say(nameOf(model.measure))}</h3>
+<p>${say(describeFit(model))}</p>
+<p>${say(describeModelFound(model))}</p>
+${
+  model.notes.length === 0
+    ? ''
+    : html`<div class="notes"><ul>${model.notes.map(
+        (note) => html`<li>${named(say(describeModelNote(note)))}</li>
+`,
+      )}</ul></div>`
+}
+${tableOf(context, {
+  caption: message('report.modelTable', { measure: nameOf(model.measure) }),
+  rows: model.rows.slice(0, maxRows),
+  columns: modelColumnsOf(model),
+})}
+${left > 0 ? paragraph(context, message('report.morePathwaysLargerP', { count: left })) : ''}
+</section>`
+}
+
+const nameOf = (measure: ComparedMeasure): Message =>
+  isAgeMeasure(measure) ? describeAgeComparison(measure) : measureNames[measure]
+
+function modelColumnsOf(model: ModelResult): Column<ModelRow>[] {
+  const { n, estimate, se, interval, t, df, p, q, qAll, equivalence } = shownModel(model, model.rows)
+  return [
+    ...(model.ages === null
+      ? [{ head: message('report.pathway'), of: ({ pathway }: ModelRow) => named(pathway) }]
+      : []),
+    { head: message('comparison.contrast'), of: ({ contrast }) => named(contrast) },
+    ...[n, estimate, se, interval, t, df, p, ...q, ...qAll, ...equivalence].map((column) =>
+      numberColumn(column, (row: ModelRow) => row),
+    ),
+  ]
 }

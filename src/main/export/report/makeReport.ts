@@ -6,18 +6,13 @@ import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts
 import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
-import type {
-  CollectedStudy,
-  DrawFigures,
-  MakeReport,
-  StudyFigure,
-  WriteMethods,
-} from '../documents/collectStudy.ts'
+import type { CollectedStudy, DrawFigures, MakeReport, StudyFigure } from '../documents/collectStudy.ts'
+import { type Say, sayIn } from '../methods/facts.ts'
+import { toText } from '../methods/methods.ts'
 import { ageFigures } from './ages.ts'
 import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
-import { comparisonFigures, comparisonParts } from './comparison.ts'
-import { modelParts, questionsPart } from './model.ts'
+import { comparisonFigures, comparisonParts, modelParts, questionsPart } from './comparison.ts'
 import { overviewPart } from './overview.ts'
 import {
   type Fact,
@@ -28,8 +23,6 @@ import {
   type PlannedFigure,
   paragraph,
   type ReportContext,
-  type Say,
-  sayIn,
   toUtc,
   yesNo,
 } from './reportParts.ts'
@@ -60,11 +53,7 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** Creates the report as one page that needs no network, script or other file. The same study gives the same bytes. */
-export function createMakeReport(options: {
-  drawFigures: DrawFigures
-  writeMethods: WriteMethods
-}): MakeReport {
-  const { drawFigures, writeMethods } = options
+export function createMakeReport(drawFigures: DrawFigures): MakeReport {
   return async (collected, language, signal) => {
     const say = sayIn[language]
     const planned = plan(collected, say)
@@ -77,8 +66,7 @@ export function createMakeReport(options: {
       return { name, title, caption, data, svg: svgs[at] ?? '' }
     })
     const context = createReportContext(collected, language, figures)
-    const methods = writeMethods(collected, language).text
-    return { html: String(await pageOf(context, methods)), figures }
+    return { html: String(await pageOf(context, toText(collected, language))), figures }
   }
 }
 

@@ -15,20 +15,12 @@ import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts
 import { formatYears } from '../../../shared/format/numbers.ts'
 import type { DataTable } from '../../../shared/tables/copyTable.ts'
 import type { ShownColumn } from '../../../shared/tables/shownComparison.ts'
-import { chinese } from '../../../shared/words/chinese.ts'
-import { isMessage, type Message, message, toEnglish, translate } from '../../../shared/words/message.ts'
+import { isMessage, type Message, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import type { Say } from '../methods/facts.ts'
 
 /** Markup whose texts are already escaped. */
 export type Html = ReturnType<typeof html>
-
-/** Translates a message to the language of the report. */
-export type Say = (text: Message) => string
-
-export const sayIn: Record<ReportLanguage, Say> = {
-  en: toEnglish,
-  'zh-CN': (text) => translate(text, chinese),
-}
 
 /** The input of every part of a report. `figure` and `tableNumber` count up as the parts follow each other. */
 export type ReportContext = {

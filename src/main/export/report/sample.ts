@@ -4,6 +4,7 @@ import { describeSource } from '../../../shared/domain/results/describeCohort.ts
 import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import type { Say } from '../methods/facts.ts'
 import {
   type Fact,
   factsOf,
@@ -15,7 +16,6 @@ import {
   type PlannedFigure,
   paragraph,
   type ReportContext,
-  type Say,
   sampleHeads,
   tableOf,
   toTime,

@@ -2,12 +2,12 @@ import type { AgeSource, ClockPoint } from '../../../shared/domain/results/cohor
 import {
   type Cell,
   type Column,
-  describeColumns,
   plainNumberColumn,
   textColumn,
   timeColumn,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
+import { sampleColumns } from '../../../shared/tables/samples.ts'
 import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
 import {
   type ChoiceOf,
@@ -15,6 +15,7 @@ import {
   createOrigins,
   describeReference,
   type Sources,
+  toContents,
   toPages,
 } from './tableContents.ts'
 
@@ -27,13 +28,10 @@ export async function clockTable(sources: Sources, choice: ChoiceOf<'clock'>): P
   const fields = fieldsOf(predicted, chronological, reference)
   const origins = createOrigins()
   for (const point of points) origins.add(point)
-  return {
-    columns: describeColumns(fields),
+  return toContents(fields, origins, {
     pages: toPages(fields, points),
     rows: points.length,
-    synthetic: origins.isSynthetic(),
     provenance: [
-      ...origins.lines(),
       { name: 'predicted_age', value: toEnglish(nameOf(predicted)) },
       { name: 'chronological_age', value: toEnglish(nameOf(chronological)) },
       {
@@ -44,7 +42,7 @@ export async function clockTable(sources: Sources, choice: ChoiceOf<'clock'>): P
       { name: 'without_predicted_age', value: String(leftOut.withoutClock) },
       { name: 'without_chronological_age', value: String(leftOut.withoutAge) },
     ],
-  }
+  })
 }
 
 const nameOf = (source: AgeSource | null): Message =>
@@ -66,12 +64,8 @@ function fieldsOf(
   reference: string | null,
 ): Column<ClockPoint>[] {
   return [
-    textColumn('sample_id', message('export.identifierSampleService'), ({ sampleId }) => sampleId),
-    textColumn(
-      'client_reference',
-      message('export.nameUnderSampleOrdered'),
-      ({ clientReference }) => clientReference,
-    ),
+    { ...sampleColumns.id, of: ({ sampleId }) => sampleId },
+    { ...sampleColumns.reference, of: ({ clientReference }) => clientReference },
     textColumn('group', message('clock.groupSampleRegisterShows'), ({ group }) => group),
     years(
       'chronological_age',

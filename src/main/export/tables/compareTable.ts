@@ -2,7 +2,7 @@ import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { describeFit, describeModelNote } from '../../../shared/domain/results/describeModel.ts'
 import type { ModelResult } from '../../../shared/domain/results/model.ts'
-import { type Column, describeColumns } from '../../../shared/tables/column.ts'
+import type { Column } from '../../../shared/tables/column.ts'
 import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
 import { modelColumns, toModelLines } from '../../../shared/tables/models.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
@@ -14,6 +14,7 @@ import {
   describeSamples,
   type ProvenanceLine,
   type Sources,
+  toContents,
   toPages,
   type Units,
   unitLines,
@@ -89,30 +90,21 @@ function tableOfAnalyses<Line, Note>(
   },
 ): Contents {
   const origins = createOrigins()
-  for (const analysis of analyses) addOrigin(origins, analysis)
-  return {
-    columns: describeColumns(columns),
+  // Both fetch times, because one measure may have values of more results than the other.
+  for (const { service, oldestFetchedAt, newestFetchedAt, synthetic } of analyses)
+    for (const one of service?.split(', ') ?? [])
+      for (const fetchedAt of [oldestFetchedAt, newestFetchedAt])
+        origins.add({ service: one, fetchedAt, synthetic })
+  return toContents(columns, origins, {
     pages: toPages(columns, lines),
     rows: lines.length,
-    synthetic: origins.isSynthetic(),
     provenance: [
-      ...origins.lines(),
       ...about,
       ...analyses.flatMap(({ measure, notes }) =>
         notes.map((note) => ({ name: `note on ${measure}`, value: describeNote(note) })),
       ),
     ],
-  }
-}
-
-/** Adds both fetch times, because one measure may have values of more results than the other. */
-function addOrigin(
-  origins: ReturnType<typeof createOrigins>,
-  { service, oldestFetchedAt, newestFetchedAt, synthetic }: CohortProvenance,
-): void {
-  for (const one of service?.split(', ') ?? [])
-    for (const fetchedAt of [oldestFetchedAt, newestFetchedAt])
-      origins.add({ service: one, fetchedAt, synthetic })
+  })
 }
 
 /** Describes the compared groups and the test, for tables of a comparison. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { FileChange, LedgerRow } from '../../../shared/domain/samples/importing.ts'
 import {
@@ -10,13 +10,19 @@ import {
   toCells,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
-import { ledgerColumns } from '../../../shared/tables/history.ts'
+import { ledgerColumns } from '../../../shared/tables/samples.ts'
 import { message } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
 import { parseBatchTransform } from '../../store/legacyJson.ts'
-import type { ChoiceOf, Contents, ProvenanceLine, Sources } from './tableContents.ts'
+import {
+  type ChoiceOf,
+  type Contents,
+  type ProvenanceLine,
+  type Sources,
+  servicesOf,
+} from './tableContents.ts'
 
 type Query = Kysely<JournalSchema>
 type Batch = Awaited<ReturnType<typeof batchesOf>>[number]
@@ -41,7 +47,8 @@ export async function historyTable(
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
     throw new Failure('notFound', message('export.computerNoSuchImport'), { what: message('shared.batch') })
-  const origins = await originsOf(journal, batchId)
+  const imported = batchId === undefined ? sql`batch_id IS NOT NULL` : sql`batch_id = ${batchId}`
+  const origins = await servicesOf(journal, 'samples', 'created_at', imported)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const batch of batches) yield* rowsOf(journal, batch)
   }
@@ -49,7 +56,7 @@ export async function historyTable(
     columns: describeColumns(fields),
     pages: pages(),
     rows: await countOrders(journal, batchId),
-    synthetic: origins.some(({ synthetic }) => synthetic === 1),
+    synthetic: origins.some(({ synthetic }) => synthetic),
     provenance: linesOf(origins),
   }
 }
@@ -80,14 +87,14 @@ async function* rowsOf(journal: Query, batch: Batch): AsyncGenerator<Cell[][]> {
   }
 }
 
-const batchesOf = (journal: Query, batchId: string | undefined) => {
-  const all = journal
+const batchesOf = (journal: Query, batchId: string | undefined) =>
+  journal
     .selectFrom('batches')
     .select(['batch_id', 'file_name', 'file_sha256', 'created_at', 'recipe', 'changes'])
+    .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
     .orderBy('created_at')
     .orderBy('batch_id')
-  return (batchId === undefined ? all : all.where('batch_id', '=', batchId)).execute()
-}
+    .execute()
 
 const ordersOf = (journal: Query, batchId: string, after: number) =>
   journal
@@ -109,39 +116,27 @@ async function placedOf(journal: Query, sampleIds: readonly string[]): Promise<M
 }
 
 async function countOrders(journal: Query, batchId: string | undefined): Promise<number> {
-  const all = journal.selectFrom('ledger').select(({ fn }) => fn.countAll<number>().as('count'))
-  const row = await (batchId === undefined ? all : all.where('batch_id', '=', batchId)).executeTakeFirst()
+  const row = await journal
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+    .executeTakeFirst()
   return row?.count ?? 0
 }
 
-async function originsOf(journal: Query, batchId: string | undefined) {
-  const all = journal
-    .selectFrom('samples')
-    .select(({ fn }) => [
-      'service',
-      fn.max('synthetic').as('synthetic'),
-      fn.min('created_at').as('oldest'),
-      fn.max('created_at').as('newest'),
-    ])
-    .groupBy('service')
-  return (
-    batchId === undefined ? all.where('batch_id', 'is not', null) : all.where('batch_id', '=', batchId)
-  ).execute()
-}
-
 /** Returns the provenance. Orders are placed, not fetched, so their times have other names. */
-function linesOf(origins: Awaited<ReturnType<typeof originsOf>>): ProvenanceLine[] {
+function linesOf(origins: Awaited<ReturnType<typeof servicesOf>>): ProvenanceLine[] {
   const none = 'nothing was ordered'
   const services = origins.map(({ service }) => service).sort()
-  const oldest = origins.map((origin) => origin.oldest).sort()[0] ?? none
-  const [newest = none] = origins
-    .map((origin) => origin.newest)
+  const oldest = origins.flatMap((origin) => origin.oldest ?? []).sort()[0]
+  const newest = origins
+    .flatMap((origin) => origin.newest ?? [])
     .sort()
-    .reverse()
+    .at(-1)
   return [
     { name: 'service', value: services.join(', ') || 'none' },
-    { name: 'oldest_ordered_at', value: oldest },
-    { name: 'newest_ordered_at', value: newest },
+    { name: 'oldest_ordered_at', value: oldest ?? none },
+    { name: 'newest_ordered_at', value: newest ?? none },
   ]
 }
 

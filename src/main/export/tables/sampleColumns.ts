@@ -55,7 +55,7 @@ export async function sampleFields(
   query: Kysely<JournalSchema>,
   taken: Set<string>,
 ): Promise<Column<RegisterRow>[]> {
-  const types = await fieldTypes(query)
+  const types = await fieldTypes(query, { table: 'samples', key: 'rowid', first: 0 }, toCell)
   types.delete('client_reference')
   const known = orderFieldNames.filter((name) => types.has(name))
   const others = [...types.keys()].filter((name) => !known.some((one) => one === name)).sort()
@@ -69,17 +69,24 @@ export async function sampleFields(
 
 type FieldType = ReturnType<typeof typeAfter>
 
-async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, FieldType>> {
+/** Returns the type of each field that any row of a table has. Reads it in the order of its key. */
+async function fieldTypes(
+  query: Kysely<JournalSchema>,
+  { table, key, first }: { table: 'samples' | 'annotations'; key: string; first: number | string },
+  toValue: (name: string, value: string | number) => string | number = (_, value) => value,
+): Promise<Map<string, FieldType>> {
   const types = new Map<string, FieldType>()
-  for (let last = 0; ; await yieldToEventLoop()) {
-    const { rows } = await sql<{ id: number; fields: string }>`
-      SELECT rowid AS id, fields FROM samples WHERE rowid > ${last} ORDER BY rowid LIMIT ${readChunkSize}
+  const column = sql.ref(key)
+  for (let last = first; ; await yieldToEventLoop()) {
+    const { rows } = await sql<{ key: number | string; fields: string }>`
+      SELECT ${column} AS key, fields FROM ${sql.table(table)}
+      WHERE ${column} > ${last} ORDER BY ${column} LIMIT ${readChunkSize}
     `.execute(query)
     for (const { fields } of rows)
       for (const [name, value] of readFields(fields))
-        types.set(name, typeAfter(types.get(name), toCell(name, value)))
+        types.set(name, typeAfter(types.get(name), toValue(name, value)))
     if (rows.length < readChunkSize) return types
-    last = rows.at(-1)?.id ?? last
+    last = rows.at(-1)?.key ?? last
   }
 }
 
@@ -137,7 +144,8 @@ export async function annotationColumns(
 ): Promise<AnnotationCells> {
   const some = await query.selectFrom('annotations').select('sample_id').limit(1).executeTakeFirst()
   if (!some) return { fields: [], of: async () => () => [] }
-  const covariates = [...(await covariateTypes(query))]
+  const types = await fieldTypes(query, { table: 'annotations', key: 'sample_id', first: '' })
+  const covariates = [...types]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, type]) => toAnnotationField(name, type))
   const fields = withDistinctNames(
@@ -177,9 +185,7 @@ const changeFields = (profileName: () => string): Column<Annotated>[] => [
   ),
 ]
 
-type CovariateType = ReturnType<typeof typeAfter>
-
-const toAnnotationField = (name: string, type: CovariateType): Column<Annotated> => ({
+const toAnnotationField = (name: string, type: FieldType): Column<Annotated> => ({
   name: annotationName(name),
   type,
   unit: type === 'text' ? null : notDocumented,
@@ -187,18 +193,3 @@ const toAnnotationField = (name: string, type: CovariateType): Column<Annotated>
   parsedType: 'text',
   of: ({ read }) => read.get(name) ?? null,
 })
-
-const annotationChunkSize = 2000
-
-async function covariateTypes(query: Kysely<JournalSchema>): Promise<Map<string, CovariateType>> {
-  const types = new Map<string, CovariateType>()
-  for (let last = ''; ; await yieldToEventLoop()) {
-    const { rows } = await sql<{ sample_id: string; fields: string }>`
-      SELECT sample_id, fields FROM annotations WHERE sample_id > ${last} ORDER BY sample_id LIMIT ${annotationChunkSize}
-    `.execute(query)
-    for (const { fields } of rows)
-      for (const [name, value] of readFields(fields)) types.set(name, typeAfter(types.get(name), value))
-    if (rows.length < annotationChunkSize) return types
-    last = rows.at(-1)?.sample_id ?? last
-  }
-}

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { DrugRecord } from '../../../shared/domain/drugs/drug.ts'
@@ -7,7 +7,7 @@ import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { DrugChoice, TableChoice, TableKind } from '../../../shared/domain/studies/exporting.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
-import { type Cell, type Column, toCells } from '../../../shared/tables/column.ts'
+import { type Cell, type Column, describeColumns, toCells } from '../../../shared/tables/column.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -80,16 +80,13 @@ export const unitLines = (units: Units): ProvenanceLine[] =>
 
 export type ProvenanceLine = { name: string; value: string }
 
-type ServiceOrigin = { service: string; synthetic: number; oldest: string | null; newest: string | null }
+type Origins = ReturnType<typeof createOrigins>
 
 /** Collects the origins of a table's rows. */
 export function createOrigins() {
   const { add, get } = createProvenance()
   return {
     add,
-    addService({ service, synthetic, oldest, newest }: ServiceOrigin): void {
-      for (const fetchedAt of [oldest, newest]) add({ service, synthetic: synthetic === 1, fetchedAt })
-    },
     isSynthetic: () => get().synthetic,
     lines(): ProvenanceLine[] {
       const { service, oldestFetchedAt: oldest, newestFetchedAt: newest } = get()
@@ -97,6 +94,48 @@ export function createOrigins() {
     },
   }
 }
+
+/** Returns each service that rows of a table come from, with the number of its rows and their times. */
+export async function servicesOf(
+  query: Kysely<JournalSchema> | Kysely<AnswersSchema>,
+  table: 'samples' | 'analyses',
+  time: string,
+  condition: RawBuilder<unknown>,
+) {
+  const { rows } = await sql<{
+    service: string
+    count: number
+    synthetic: number
+    oldest: string | null
+    newest: string | null
+  }>`
+    SELECT service, count(*) AS count, max(synthetic) AS synthetic, min(${sql.ref(time)}) AS oldest,
+      max(${sql.ref(time)}) AS newest
+    FROM ${sql.table(table)} WHERE ${condition} GROUP BY service
+  `.execute(query)
+  return rows.map((row) => ({ ...row, synthetic: row.synthetic === 1 }))
+}
+
+/** Collects the origins of rows that were counted by service. */
+export function originsOf(services: Awaited<ReturnType<typeof servicesOf>>): Origins {
+  const origins = createOrigins()
+  for (const { service, synthetic, oldest, newest } of services)
+    for (const fetchedAt of [oldest, newest]) origins.add({ service, synthetic, fetchedAt })
+  return origins
+}
+
+/** Returns the contents of a table of these columns, with the origins of its rows before other facts. */
+export const toContents = (
+  columns: readonly TableColumn[],
+  { isSynthetic, lines }: Origins,
+  rest: Pick<Contents, 'pages' | 'rows'> & { provenance?: readonly ProvenanceLine[] },
+): Contents => ({
+  columns: describeColumns(columns),
+  pages: rest.pages,
+  rows: rest.rows,
+  synthetic: isSynthetic(),
+  provenance: [...lines(), ...(rest.provenance ?? [])],
+})
 
 export const originLines = (origin: {
   service: string | null

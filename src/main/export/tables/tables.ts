@@ -1,21 +1,28 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { DrugChoice, ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type {
+  DrugChoice,
+  ExportSettings,
+  TableChoice,
+  TableKind,
+} from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
-import { describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
+import { type Column, describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
 import { message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type { Clock } from '../../ports.ts'
-import { answersTable } from './answersTable.ts'
 import { clockTable } from './clockTable.ts'
 import { compareTable, modelTable } from './compareTable.ts'
-import { drugsTable } from './drugsTable.ts'
+import { drugsTable, matchTable, screeningTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
-import { matchTable } from './matchTable.ts'
-import { resultsLong } from './resultsLong.ts'
-import { resultsWide } from './resultsWide.ts'
-import { samplesTable } from './samplesTable.ts'
-import { screeningTable } from './screeningTable.ts'
+import { resultsLong, resultsWide } from './results.ts'
+import { answersTable, samplesTable } from './samplesTable.ts'
 import type { Table } from './table.ts'
-import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './tableContents.ts'
+import {
+  type ChoiceOf,
+  type Contents,
+  describeSamples,
+  type ProvenanceLine,
+  type Sources,
+} from './tableContents.ts'
 
 /** `rows`: null if counting takes long. `close` releases the data of the pages, for a consumer that stops early. */
 export type OpenTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
@@ -44,12 +51,12 @@ export function createTables({
       { name: 'use', value: 'research use only' },
     ]
     const pages = closeAfter(contents.pages, close)
-    return { name: names[choice.kind], columns, pages, provenance, rows, synthetic, close }
+    return { name: tables[choice.kind].name, columns, pages, provenance, rows, synthetic, close }
   }
   return async (choice) => {
     const { sources: snapshotSources, close } = await atSnapshot(sources, choice)
     try {
-      return toTable(choice, await contentsOf(snapshotSources, choice), close)
+      return toTable(choice, await contentsOf(choice.kind, snapshotSources, choice), close)
     } catch (error) {
       await close()
       throw error
@@ -68,66 +75,34 @@ async function* closeAfter(pages: Table['pages'], close: () => Promise<void>) {
 /** Drugs are not read in advance, so their marks are in the rows. */
 const notSynthetic = ({ kind }: TableChoice): string => (kind === 'drugs' ? 'said in each row' : 'no')
 
-const names: Record<TableChoice['kind'], string> = {
-  resultsLong: 'results',
-  resultsWide: 'results-wide',
-  samples: 'samples',
-  clock: 'clock',
-  drugs: 'drugs',
-  compare: 'comparison',
-  model: 'model',
-  match: 'matching-drugs',
-  screening: 'screening',
-  history: 'history',
-  answers: 'answers',
+/** The name of each table in files, and the function that reads it. */
+const tables: {
+  [Kind in TableKind]: { name: string; read(sources: Sources, choice: ChoiceOf<Kind>): Promise<Contents> }
+} = {
+  resultsLong: { name: 'results', read: resultsLong },
+  resultsWide: { name: 'results-wide', read: resultsWide },
+  samples: { name: 'samples', read: samplesTable },
+  clock: { name: 'clock', read: clockTable },
+  drugs: { name: 'drugs', read: drugsTable },
+  compare: { name: 'comparison', read: compareTable },
+  model: { name: 'model', read: modelTable },
+  match: { name: 'matching-drugs', read: matchTable },
+  screening: { name: 'screening', read: screeningTable },
+  history: { name: 'history', read: historyTable },
+  answers: { name: 'answers', read: answersTable },
 }
 
-function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
-  switch (choice.kind) {
-    case 'resultsLong':
-      return resultsLong(sources, choice)
-    case 'resultsWide':
-      return resultsWide(sources, choice)
-    case 'samples':
-      return samplesTable(sources, choice)
-    case 'clock':
-      return clockTable(sources, choice)
-    case 'drugs':
-      return drugsTable(sources, choice)
-    case 'compare':
-      return compareTable(sources, choice)
-    case 'model':
-      return modelTable(sources, choice)
-    case 'match':
-      return matchTable(sources, choice)
-    case 'screening':
-      return screeningTable(sources, choice)
-    case 'history':
-      return historyTable(sources, choice)
-    case 'answers':
-      return answersTable(sources, choice)
-  }
-}
+const contentsOf = <Kind extends TableKind>(
+  kind: Kind,
+  sources: Sources,
+  choice: ChoiceOf<Kind>,
+): Promise<Contents> => tables[kind].read(sources, choice)
 
 function selectionLines(choice: TableChoice): ProvenanceLine[] {
-  switch (choice.kind) {
-    case 'resultsLong':
-    case 'resultsWide':
-    case 'samples':
-    case 'clock':
-    case 'answers':
-      return [{ name: 'samples', value: describeSamples(choice.of) }]
-    case 'drugs':
-      return [{ name: 'drugs', value: describeDrugs(choice.of) }]
-    case 'screening':
-      return [{ name: 'screening', value: choice.taskId ?? 'all' }]
-    case 'history':
-      return [{ name: 'batch', value: choice.batchId ?? 'all' }]
-    case 'compare':
-    case 'model':
-    case 'match':
-      return []
-  }
+  if (choice.kind === 'drugs') return [{ name: 'drugs', value: describeDrugs(choice.of) }]
+  if (choice.kind === 'screening') return [{ name: 'screening', value: choice.taskId ?? 'all' }]
+  if (choice.kind === 'history') return [{ name: 'batch', value: choice.batchId ?? 'all' }]
+  return 'of' in choice ? [{ name: 'samples', value: describeSamples(choice.of) }] : []
 }
 
 function describeDrugs(of: DrugChoice): string {
@@ -188,11 +163,11 @@ async function* onePage(columns: readonly TableColumn[]) {
   yield columns.map((column) => toCells(dictionaryFields, column))
 }
 
-const dictionaryFields = [
-  textColumn('column', message('export.nameColumn'), (column: TableColumn) => column.name),
-  textColumn('type', message('export.textNumberIntegerBoolean'), (column: TableColumn) => column.type),
-  textColumn('unit', message('export.unitNumbersEmptyNone'), (column: TableColumn) => column.unit),
-  textColumn('about', message('export.whatColumnHolds'), (column: TableColumn) => toEnglish(column.about)),
+const dictionaryFields: Column<TableColumn>[] = [
+  textColumn('column', message('export.nameColumn'), (column) => column.name),
+  textColumn('type', message('export.textNumberIntegerBoolean'), (column) => column.type),
+  textColumn('unit', message('export.unitNumbersEmptyNone'), (column) => column.unit),
+  textColumn('about', message('export.whatColumnHolds'), (column) => toEnglish(column.about)),
 ]
 
 /** Tables that are read in many steps, whose provenance is read before their rows. */

@@ -17,11 +17,10 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { Fact, Facts, Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
-import { type Draft, scopeIn } from './draft.ts'
+import { type Draft, firstStudy, type StudyDraft, scopeIn, studiesOf, toReportLanguage } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
 import classes from './export.module.css'
 import { StudyFields, StudyForm } from './StudyForm.tsx'
-import { firstStudy, type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
 
 type Props = { opened: boolean; close(): void }
 

@@ -2,7 +2,12 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconRepeat, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AnySettings, type ExportRecord, isOfStudy } from '../../../shared/domain/studies/exporting.ts'
+import {
+  type AnySettings,
+  type ExportPreset,
+  type ExportRecord,
+  isOfStudy,
+} from '../../../shared/domain/studies/exporting.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
@@ -10,9 +15,8 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/formats.tsx'
-import { byName } from './draft.ts'
+import { byName, languageNames } from './draft.ts'
 import classes from './export.module.css'
-import { languageNames } from './studyDraft.ts'
 import { useTableWords } from './useTableWords.ts'
 
 type Props = {
@@ -37,6 +41,10 @@ export function ExportPresets({ settings, fits, apply }: Props) {
   const preset = presets.find(({ presetId }) => presetId === chosen)
   // Names are unique across all kinds of presets.
   const replaced = every.find((one) => one.name === name.trim())
+  const restore = async ({ name, settings }: ExportPreset) => {
+    await call('exportPresets.save', { name, settings })
+    await refetch()
+  }
   const save = useAction(async () => {
     const offerUndo = undoOffers.create()
     if (!settings) return
@@ -44,23 +52,15 @@ export function ExportPresets({ settings, fits, apply }: Props) {
     await refetch()
     setName('')
     setChosen(saved.presetId)
-    if (!replaced) return
-    const undo = async () => {
-      await call('exportPresets.save', { name: replaced.name, settings: replaced.settings })
-      await refetch()
-    }
-    offerUndo({ message: t('presets.replaced', { name: replaced.name }), undo })
+    if (replaced)
+      offerUndo({ message: t('presets.replaced', { name: replaced.name }), undo: () => restore(replaced) })
   })
   const remove = useAction(async () => {
     const offerUndo = undoOffers.create()
     if (!preset) return
     await call('exportPresets.remove', { presetId: preset.presetId })
     await refetch()
-    const undo = async () => {
-      await call('exportPresets.save', { name: preset.name, settings: preset.settings })
-      await refetch()
-    }
-    offerUndo({ message: t('presets.removed', { name: preset.name }), undo })
+    offerUndo({ message: t('presets.removed', { name: preset.name }), undo: () => restore(preset) })
   })
   const failure = save.failure ?? remove.failure ?? all.failure
   const choose = (presetId: string) => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import {
   IconChartDots3,
   IconFileText,
@@ -10,14 +10,18 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../client/call.ts'
+import { call, useAction, useCall } from '../../client/call.ts'
+import { Writable } from '../../state/appStatus.tsx'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useShowLastView } from '../../state/tables/shownTables.ts'
-import { EmptyState, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
+import shared from '../../ui/shared.module.css'
 import { BoardEditor } from './boards/BoardEditor.tsx'
-import { BoardList } from './boards/BoardList.tsx'
+import { freeName, newBoard } from './boards/boardDraft.ts'
+import boardClasses from './boards/boards.module.css'
 import classes from './share.module.css'
 
 const parts: readonly { part: ExportPart; icon: TablerIcon }[] = [
@@ -102,5 +106,48 @@ function NoBoard({ isLoading, close }: { isLoading: boolean; close(): void }) {
       text={t('gone')}
       action={<Button onClick={close}>{t('back')}</Button>}
     />
+  )
+}
+
+type BoardListProps = { studyId: string; open(boardId: string): void }
+
+function BoardList({ studyId, open }: BoardListProps) {
+  const { t } = useTranslation('board')
+  const boards = useCall('studies.boards', { studyId })
+  const create = useAction(async () => {
+    const name = freeName(boards.data ?? [], (number) => t('nameOf', { number }))
+    const { boardId } = await call('studies.saveBoard', { studyId, board: newBoard(name), replaces: null })
+    await boards.refetch()
+    open(boardId)
+  })
+  return (
+    <Box component="section" maw={1120} pb="lg" px="lg" aria-labelledby="boards">
+      <div className={boardClasses.head}>
+        <h2 id="boards">{t('boards')}</h2>
+        <Writable>
+          <Button size="xs" disabled={!boards.data} {...create.buttonProps()}>
+            {t('new')}
+          </Button>
+        </Writable>
+      </div>
+      <Hint>{t('about')}</Hint>
+      {boards.failure && <FailureNotice flush failure={boards.failure} />}
+      {create.failure && <FailureNotice flush failure={create.failure} />}
+      {boards.data && boards.data.length > 0 && (
+        <ul className={boardClasses.rows}>
+          {boards.data.map(({ boardId, name, panels, widthMm }) => (
+            <li key={boardId}>
+              <bdi>{name}</bdi>
+              <span className={shared.hint}>
+                {t('panels', { count: panels.length })} · {t('wide', { width: widthMm })}
+              </span>
+              <Button size="xs" aria-label={t('action.openNamed', { name })} onClick={() => open(boardId)}>
+                {t('action.open')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Box>
   )
 }

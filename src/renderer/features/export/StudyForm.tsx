@@ -18,20 +18,22 @@ import { Form } from '../../ui/forms/Form.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
-import { type Scope, scopeIn, scopes } from './draft.ts'
-import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
-import classes from './export.module.css'
 import {
   type Document,
   draftOfStudy,
   languageNames,
   lastOf,
   nameOfStudy,
+  type Scope,
   type StudyDraft,
+  scopeIn,
+  scopes,
   settingsOfStudy,
   studiesOf,
   toReportLanguage,
-} from './studyDraft.ts'
+} from './draft.ts'
+import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
+import classes from './export.module.css'
 import { useScopeNames } from './useTableWords.ts'
 
 type Props = {

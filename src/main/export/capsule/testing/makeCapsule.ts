@@ -4,7 +4,7 @@ import { type ZipFile, zipFiles } from '../../../archive/zip.ts'
 import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { openExports } from '../../testing/openExports.ts'
 import { withCapsule } from '../capsule.ts'
-import { type Manifest, manifestPath } from '../manifest.ts'
+import { type Manifest, manifestPath } from '../capsuleRecords.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'
 
 /** Makes a real capsule of a few samples, with a one-line report. */

@@ -8,10 +8,9 @@ import type { PrintPdf } from '../../../ports.ts'
 import { createHistory, sampleResult } from '../../../results/sampleResults.ts'
 import { createDocuments } from '../../documents.ts'
 import { createExportLog, createExportNotes } from '../../exportLog.ts'
-import { writeMethods } from '../../methods/methods.ts'
 import { createMakeReport } from '../../report/makeReport.ts'
 import { type GivenSamples, openExports } from '../../testing/openExports.ts'
-import { createCollectStudy, type DrawFigures, watchStudy } from '../collectStudy.ts'
+import { createCollectStudy, type DrawFigures } from '../collectStudy.ts'
 
 type Given = GivenSamples & { drawFigures?: DrawFigures; printPdf?: PrintPdf }
 
@@ -32,30 +31,27 @@ export async function openDocuments({
   ...given
 }: Given) {
   const opened = await openExports(given)
-  const { sources, cohorts, journal, answers, folder, close, clock, files, jobs } = opened
-  const collect = createCollectStudy({
-    sources: {
-      ...sources,
-      sample: ({ sampleId }) => sampleResult({ journal, answers }, sampleId),
-      history: createHistory({ answers }).history,
-    },
-    version: '1.2.3',
-    clock,
-  })
-  const makeReport = createMakeReport({ drawFigures, writeMethods })
+  const { sources, cohorts, journal, answers, folder, close, clock, files, jobs, tableOf } = opened
+  const more = {
+    sample: ({ sampleId }: { sampleId: string }) => sampleResult({ journal, answers }, sampleId),
+    history: createHistory({ answers }).history,
+  }
+  const version = '1.2.3'
   const notes = createExportNotes(createExportLog(journal))
+  const all = { ...sources, ...more }
   const documents = createDocuments({
-    collect,
-    watch: () => watchStudy(sources),
-    makeReport,
-    writeMethods,
-    writeCapsule: async function* () {},
+    sources: all,
+    tableOf,
+    version,
+    drawFigures,
     printPdf,
     notes,
     files,
     jobs,
     clock,
   })
+  const collect = createCollectStudy({ sources: all, version, clock })
+  const makeReport = createMakeReport(drawFigures)
   return {
     close,
     folder,

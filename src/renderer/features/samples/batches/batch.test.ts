@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toCopied } from '../../../../shared/tables/column.ts'
 import { toCopy } from '../../../../shared/tables/copyTable.ts'
-import { ledgerColumns } from '../../../../shared/tables/history.ts'
+import { ledgerColumns } from '../../../../shared/tables/samples.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
 import { batchesTable } from './batch.ts'
 
