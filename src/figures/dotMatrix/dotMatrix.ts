@@ -72,10 +72,7 @@ const drawnOf = (cell: DotMatrixCell | undefined): Drawn | null =>
 
 const paleness = 0.35
 
-function toDotData(
-  { rows, columns, cells, scale }: DotMatrix,
-  theme: ChartTheme,
-): ChartData<'scatter'> {
+function toDotData({ rows, columns, cells, scale }: DotMatrix, theme: ChartTheme): ChartData<'scatter'> {
   const dots = rows.flatMap((_, y) =>
     columns.flatMap((_column, x) => {
       const cell = cells[y * columns.length + x]

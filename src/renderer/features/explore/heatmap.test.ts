@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellValue } from '../../../figures/heatmap/heatmap.ts'
-import { trackColour } from '../../../figures/heatmap/heatmap.ts'
+import { cellValue, trackColour } from '../../../figures/heatmap/heatmap.ts'
 import type { Clustering } from '../../../shared/domain/results/cohort.ts'
 import { countedCovariate } from '../../../shared/domain/results/testing/countedCovariate.ts'
 import { toPicture, toTrees } from './chartData.ts'
