@@ -111,7 +111,7 @@ const table = createRoute({
   path: '/table',
   validateSearch: readSearch('/study/$studyId/_cohort/explore/table'),
   component: screen(
-    lazyRouteComponent(() => import('../features/explore/table/ResultsScreen.tsx'), 'ResultsScreen'),
+    lazyRouteComponent(() => import('../features/explore/table/TableScreen.tsx'), 'TableScreen'),
   ),
 })
 

@@ -10,16 +10,15 @@ import {
 } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
+import { type Covariate, everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import type { Message } from '../../../shared/words/message.ts'
 import { useCall } from '../../client/call.ts'
-import { ExploreTabs } from '../../shared/cohort/ExploreTabs.tsx'
 import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
 import { SelectionBar } from '../../shared/cohort/SelectionBar.tsx'
 import { ValuesMenu } from '../../shared/cohort/ValuesMenu.tsx'
@@ -28,6 +27,7 @@ import { HelpHint } from '../../shared/help/HelpHint.tsx'
 import { SavedViews } from '../../shared/tables/ViewsButton.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useCohort } from '../../state/cohort/cohort.ts'
+import { exploreViews } from '../../state/cohort/exploreViews.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
@@ -163,6 +163,28 @@ export function ExploreFrame({
   )
 }
 
+/** The tabs of a study's result views, which share one selection (cohort.ts). */
+function ExploreTabs() {
+  const { t } = useTranslation('state')
+  const studyId = useStudyId()
+  return (
+    <nav className={classes.views} aria-label={t('exploreTabs.label')}>
+      {exploreViews.map(({ id, to }) => (
+        <Link
+          key={id}
+          to={to}
+          params={{ studyId }}
+          className={classes.view}
+          activeOptions={{ includeSearch: false }}
+          activeProps={{}}
+        >
+          {t(`exploreTabs.${id}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
 const SettingsSlot = createContext<HTMLElement | null>(null)
 const ProvenanceSlot = createContext<HTMLElement | null>(null)
 
@@ -196,6 +218,29 @@ export const ViewSelect = ({ change, ...props }: ViewSelectProps) => (
     onChange={({ currentTarget }) => change(currentTarget.value)}
   />
 )
+
+type FieldSelectProps = {
+  label: string
+  setting: 'colour' | 'shape' | 'by' | 'pair'
+  /** The name of the field; '' for none. */
+  value: string
+  fields: readonly Covariate[]
+  /** The setting for no field; left out if a field must be chosen. */
+  none?: '' | null
+}
+
+/** Chooses a field of the samples for a setting. A chosen one that no longer exists stays in the list. */
+export function FieldSelect({ label, setting, value, fields, none }: FieldSelectProps) {
+  const { t } = useTranslation('explore')
+  const { go } = useChartView()
+  const names = fields.map(({ name }) => name)
+  const data = [
+    ...(none === undefined ? [] : [{ value: '', label: t('nothing') }]),
+    ...(value === '' || names.includes(value) ? names : [value, ...names]),
+  ]
+  const change = (chosen: string) => go({ [setting]: chosen === '' ? none : chosen })
+  return <ViewSelect label={label} value={value} change={change} data={data} />
+}
 
 /** Returns a function that selects samples from a chart or a table. A single sample is also inspected. */
 export function useSelectSamples(): (ids: readonly string[]) => void {

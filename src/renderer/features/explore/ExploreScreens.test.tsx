@@ -16,7 +16,7 @@ import { ClockScreen } from './clock/ClockScreen.tsx'
 import { GroupsScreen } from './GroupsScreen.tsx'
 import { HeatmapScreen } from './HeatmapScreen.tsx'
 import { PcaScreen } from './PcaScreen.tsx'
-import { madeTable, sampleNamed } from './testing/cohortFixtures.ts'
+import { madeValues, sampleNamed } from './testing/cohortFixtures.ts'
 import { openWithSwitch } from './testing/openWithSwitch.tsx'
 
 vi.mock('../../client/host.ts', () => import('../../client/testing/fakeHost.ts'))
@@ -38,7 +38,6 @@ const open = (view: keyof typeof screens, search = '') =>
     namespace: 'explore',
     words: texts,
   })
-const packed = (table: ReturnType<typeof madeTable>) => ({ ...table, values: pack(table.values) })
 
 const origin = {
   service: 'https://service.example',
@@ -46,7 +45,7 @@ const origin = {
   newestFetchedAt: '2026-11-20T10:00:00.000Z',
   synthetic: true,
 }
-const table = madeTable(['<b>mTOR</b>', 'AMPK'], { a1: [1, 2], a2: [3, Number.NaN], b1: [5, 6] })
+const table = madeValues(['<b>mTOR</b>', 'AMPK'], { a1: [1, 2], a2: [3, Number.NaN], b1: [5, 6] })
 const none: Clustering = {
   sampleIds: [],
   pathways: [],
@@ -142,7 +141,7 @@ beforeEach(() => {
       values: names.map((name) => sampleIds.map((id) => (name === 'group' ? (id.at(3) ?? null) : 'D1'))),
     }),
     'results.values': ({ pathways }: { pathways?: string[] }) =>
-      packed(pathways?.length === 1 ? madeTable(['<b>mTOR</b>'], { a1: [1], a2: [3], b1: [5] }) : table),
+      pathways?.length === 1 ? madeValues(['<b>mTOR</b>'], { a1: [1], a2: [3], b1: [5] }) : table,
     'results.cluster': () => none,
     'results.pca': () => pca,
     'results.clock': () => clock,
@@ -166,7 +165,7 @@ describe('views of a cohort without results', () => {
   })
 
   it('offer all samples if none of the chosen ones has a result', async () => {
-    answer({ 'results.values': () => packed({ ...madeTable([], {}), withoutResult: 4 }) })
+    answer({ 'results.values': () => madeValues([], {}, { withoutResult: 4 }) })
     const router = open('heatmap', '?measure=activity&of={"filter":{"group":"new"}}')
     expect(await screen.findByText('4 samples were found, and none has a result yet.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'All samples' }))
@@ -203,7 +202,7 @@ it('a heatmap measures its width before the first drawing, so it does not draw f
   const rect = new DOMRect(0, 0, 1000, 0)
   const measure = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(rect)
   const names = Array.from({ length: 120 }, (_, at) => [`a${at}`, [at, 1]])
-  answer({ 'results.values': () => packed(madeTable(['AMPK', 'mTOR'], Object.fromEntries(names))) })
+  answer({ 'results.values': () => madeValues(['AMPK', 'mTOR'], Object.fromEntries(names)) })
   open('heatmap')
   await screen.findByRole('img', { name: /120 samples/ })
   expect(screen.queryByText(/Each column is the mean/)).toBeNull()
@@ -222,7 +221,7 @@ describe('a heatmap that is opened again', () => {
     expect(screen.queryByRole('img', { name: /Heatmap/ })).toBeNull()
     await screen.findByRole('img', { name: /Heatmap/ })
     const before = [...drawn]
-    resolve(packed(table))
+    resolve({ ...table })
     await expect.poll(() => screen.queryByRole('progressbar')).toBeNull()
     expect([...drawn]).toEqual(before)
   })
@@ -235,7 +234,7 @@ describe('a heatmap that is opened again', () => {
     answer({ 'results.values': () => values.promise, 'results.cluster': () => trees.promise })
     click()
     await screen.findByRole('img', { name: /from 1.*to 6/ })
-    values.resolve(packed({ ...table, range: { ...table.range, highest: 40, limit: 40 } }))
+    values.resolve({ ...table, range: { ...table.range, highest: 40, limit: 40 } })
     await act(() => values.promise)
     expect(screen.getByRole('img', { name: /from 1.*to 6/ })).toBeTruthy()
     trees.resolve({ ...none, whyNoPathways: null })

@@ -1,7 +1,6 @@
 import { Button, Flex, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Covariate } from '../../../shared/domain/results/cohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { firstTwo } from '../../../shared/domain/studies/suggestions.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
@@ -14,13 +13,13 @@ import { Hint } from '../../ui/panes/Section.tsx'
 import { mostGroups } from './chartData.ts'
 import {
   ExploreFrame,
+  FieldSelect,
   missingRemarks,
   NoneChosen,
   Remarks,
   useChartView,
   useSelectSamples,
   ViewProvenance,
-  ViewSelect,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 import { useFigureView } from './figures/figureView.tsx'
@@ -47,22 +46,13 @@ type DrawnProps = { figures: GroupFigures; table: ValueTable; pathway: string }
 function Drawn({ figures, table, pathway }: DrawnProps) {
   const { t } = useTranslation('explore')
   const { selectedIds: marked } = useCohort().selection
-  const { by, pair, why, unknownGroups, noFields } = figures
+  const { by, why, unknownGroups, noFields } = figures
   useStatusText(t('counted.samples', { count: table.totalSamples }), { selected: marked.size })
   return (
     <>
       <Remarks lines={[...missingRemarks(table, t), ...table.joined.map(describeJoinedNames)]} />
       <div className={classes.main} aria-busy={figures.isFormer}>
-        <Choices
-          pathways={figures.pathways}
-          pathway={pathway}
-          options={figures.options}
-          covariates={figures.covariates}
-          by={by}
-          pair={pair}
-          groups={figures.names}
-          control={figures.control}
-        />
+        <Choices figures={figures} pathway={pathway} />
         {noFields && <FailureNotice flush failure={noFields} />}
         {unknownGroups.map((name) => (
           <Hint key={name}>{t('groups.noField', { name })}</Hint>
@@ -80,26 +70,12 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
   )
 }
 
-type ChoicesProps = {
-  pathways: readonly string[]
-  pathway: string
-  options: readonly Covariate[]
-  covariates: readonly Covariate[]
-  by: string
-  pair: string
-  groups: readonly string[]
-  control: string | null
-}
-
-function Choices({ pathways, pathway, options, covariates, by, pair, groups, control }: ChoicesProps) {
+function Choices({ figures, pathway }: Omit<DrawnProps, 'table'>) {
+  const { pathways, options, covariates, by, pair, names: groups, control } = figures
   const { t } = useTranslation('explore')
   const { go } = useChartView()
   const navigate = useNavigate()
   const studyId = useStudyId()
-  const names = (all: readonly Covariate[], chosen: string) => [
-    ...(chosen === '' || all.some(({ name }) => name === chosen) ? [] : [{ value: chosen, label: chosen }]),
-    ...all.map(({ name }) => ({ value: name, label: name })),
-  ]
   return (
     <Flex rowGap="sm" columnGap="md" wrap="wrap" align="flex-end">
       <Select
@@ -115,28 +91,18 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         nothingFoundMessage={t('groups.nothingFound')}
         data={pathways.includes(pathway) ? [...pathways] : [pathway, ...pathways]}
       />
-      <ViewSelect
-        label={t('term.groupsBy')}
-        value={by}
-        change={(value) => go({ by: value })}
-        data={names(options, by)}
-      />
-      <ViewSelect
-        label={t('groups.pair')}
-        value={pair}
-        change={(value) => go({ pair: value })}
-        data={[{ value: '', label: t('nothing') }, ...names(covariates, pair)]}
-      />
+      <FieldSelect label={t('term.groupsBy')} setting="by" value={by} fields={options} />
+      <FieldSelect label={t('groups.pair')} setting="pair" value={pair} fields={covariates} none="" />
       {groups.length > 1 && (
         <Button
           size="xs"
-          onClick={() => {
+          onClick={() =>
             void navigate({
               to: '/study/$studyId/compare',
               params: { studyId },
               search: { pathway, by, groups: firstTwo(groups, control) },
             })
-          }}
+          }
         >
           {t('groups.compare')}
         </Button>

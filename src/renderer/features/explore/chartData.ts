@@ -87,18 +87,15 @@ export function toColouring(
   ]
   return {
     groups: all.flatMap((a) =>
-      others.map((b) => ({
-        name: joined(a, b),
-        ...given('colour', a === null ? '#8A8F98' : colourOf(a)),
-        ...given('shape', b === null ? undefined : shapes.get(b)?.shape),
-      })),
+      others.map((b) => {
+        const colour = a === null ? '#8A8F98' : colourOf(a)
+        const shape = b === null ? undefined : shapes.get(b)?.shape
+        return { name: joined(a, b), ...(colour && { colour }), ...(shape && { shape }) }
+      }),
     ),
     groupOf: (row) => joined(main.nameOf(row), other.nameOf(row)),
   }
 }
-
-const given = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: V } =>
-  (value === undefined ? {} : { [key]: value }) as { [N in K]?: V }
 
 function toCategories({ covariate, values, styles, place }: Property, palettes?: Palettes): Categories {
   if (covariate.kind === 'numbers' && covariate.distinct > mostSingleNumbers)

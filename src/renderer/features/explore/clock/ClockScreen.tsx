@@ -1,11 +1,7 @@
 import { Box, Button, Flex, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ClockPlot, Covariate } from '../../../../shared/domain/results/cohort.ts'
-import {
-  type AgeMeasure,
-  ageMeasureSchema,
-  type ClockComparison,
-} from '../../../../shared/domain/results/comparison.ts'
+import type { ClockPlot } from '../../../../shared/domain/results/cohort.ts'
+import { ageMeasureSchema, type ClockComparison } from '../../../../shared/domain/results/comparison.ts'
 import { describeClock, describeClockContrast } from '../../../../shared/domain/results/describeClock.ts'
 import {
   averagedUnits,
@@ -31,6 +27,7 @@ import { useTranslator } from '../../../ui/text/formats.tsx'
 import type { Colouring } from '../chartData.ts'
 import {
   ExploreFrame,
+  FieldSelect,
   Remarks,
   useChartView,
   useSelectSamples,
@@ -146,17 +143,15 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
 /** Shows age acceleration, or its residual, by the values of a field that the address names. */
 function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('explore')
-  const { chartView, go } = useChartView()
-  const { ageMeasure: measure } = chartView
   const figures = useAgeFigures(plot, useFigureView())
-  const { fields, covariates, field, pair, comparison, hasGroups, loading, failure, retry } = figures
+  const { field, comparison, hasGroups, loading, failure, retry } = figures
   if (!field) return null
   return (
     <section className={`${classes.ages} ${classes.below}`} aria-labelledby="age-acceleration">
       <Box component="h2" id="age-acceleration" m={0} fz="lg" fw={600}>
         {t('term.ageAccelerationByGroup')}
       </Box>
-      <Choices {...{ fields, covariates, by: field.name, pair, measure, go }} />
+      <Choices figures={figures} by={field.name} />
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={retry} />}
       {hasGroups === false && <Hint>{t('ages.oneGroup')}</Hint>}
@@ -169,52 +164,34 @@ function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   )
 }
 
-type ChoicesProps = {
-  fields: readonly Covariate[]
-  covariates: readonly Covariate[]
-  by: string
-  /** '': none; null: more than two groups, which cannot be paired. */
-  pair: string | null
-  measure: AgeMeasure
-  go: ReturnType<typeof useChartView>['go']
-}
+type AgeFigures = ReturnType<typeof useAgeFigures>
 
-function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
+function Choices({ figures: { fields, covariates, pair }, by }: { figures: AgeFigures; by: string }) {
+  const { chartView, go } = useChartView()
   const { t } = useTranslation('explore')
-  const namesOf = (all: readonly Covariate[]) => all.map(({ name }) => ({ value: name, label: name }))
   return (
     <Flex rowGap="sm" columnGap="md" wrap="wrap" align="flex-end">
       <SegmentedControl
         aria-label={t('ages.measure')}
-        value={measure}
+        value={chartView.ageMeasure}
         onChange={(ageMeasure) => go({ ageMeasure })}
         data={ageMeasureSchema.options.map((value) => ({ value, label: t(`ages.measures.${value}`) }))}
       />
-      <ViewSelect
-        label={t('term.groupsBy')}
-        value={by}
-        change={(value) => go({ by: value })}
-        data={namesOf(fields)}
-      />
+      <FieldSelect label={t('term.groupsBy')} setting="by" value={by} fields={fields} />
       {pair !== null && (
-        <ViewSelect
+        <FieldSelect
           label={t('groups.pair')}
+          setting="pair"
           value={pair}
-          change={(value) => go({ pair: value })}
-          data={[
-            { value: '', label: t('nothing') },
-            ...namesOf(covariates.filter(({ name }) => name !== by)),
-          ]}
+          fields={covariates.filter(({ name }) => name !== by)}
+          none=""
         />
       )}
     </Flex>
   )
 }
 
-type Props = { comparison: ClockComparison } & Pick<
-  ReturnType<typeof useAgeFigures>,
-  'boxes' | 'slopes' | 'averaged'
->
+type Props = { comparison: ClockComparison } & Pick<AgeFigures, 'boxes' | 'slopes' | 'averaged'>
 
 function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
   const translate = useTranslator()

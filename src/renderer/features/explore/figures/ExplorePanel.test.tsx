@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
 import { countedCovariate } from '../../../../shared/domain/results/testing/countedCovariate.ts'
 import type { FigureDefinition } from '../../../../shared/domain/studies/board.ts'
 import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
@@ -10,7 +9,7 @@ import { AddToBoardContext } from '../../../charts/board/PanelFigure.tsx'
 import { answer, inputsOf, resetHost } from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { GroupsScreen } from '../GroupsScreen.tsx'
-import { madeTable } from '../testing/cohortFixtures.ts'
+import { madeValues } from '../testing/cohortFixtures.ts'
 import { ExplorePanel } from './ExplorePanel.tsx'
 
 vi.mock('../../../client/host.ts', () => import('../../../client/testing/fakeHost.ts'))
@@ -18,14 +17,12 @@ vi.mock('../../../client/host.ts', () => import('../../../client/testing/fakeHos
 // jsdom has no canvas, so only the drawing itself is replaced.
 vi.mock('react-chartjs-2', () => ({ Chart: () => <canvas /> }))
 
-const table = madeTable(['mTOR'], { a1: [1], a2: [3], b1: [5] })
-
 beforeEach(() => {
   resetHost()
   answer({
     'app.status': () => ({ profile: null }),
     'samples.facets': () => ({ total: 3, withoutResult: 0 }),
-    'results.values': () => ({ ...table, values: pack(table.values) }),
+    'results.values': () => madeValues(['mTOR'], { a1: [1], a2: [3], b1: [5] }),
     'results.covariates': () => [countedCovariate('group', { a: 2, b: 1 })],
     'results.covariateValues': ({ names }: { names: string[] }) => ({
       names,

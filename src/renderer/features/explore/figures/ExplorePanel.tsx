@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FigureContent } from '../../../../figures/spec.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import { type ClockPlot, everySample, type Pca } from '../../../../shared/domain/results/cohort.ts'
 import { choiceInStudy } from '../../../../shared/domain/studies/study.ts'
@@ -8,13 +9,14 @@ import {
   failed,
   loading,
   type PanelFigureProps,
+  type PanelState,
   Report,
   type Show,
 } from '../../../charts/board/PanelFigure.tsx'
 import { useCall } from '../../../client/call.ts'
 import { useStudyId } from '../../../state/currentStudy.ts'
 import { searchSchemas } from '../../../state/searchSchemas.ts'
-import { useTranslator } from '../../../ui/text/formats.tsx'
+import { type Translator, useTranslator } from '../../../ui/text/formats.tsx'
 import { mostGroups } from '../chartData.ts'
 import { parseChartView } from '../view.ts'
 import { useAgeFigures } from './ages.ts'
@@ -24,7 +26,7 @@ import { useGroupFigures } from './groups.ts'
 import { type Picture, useHeatmapFigure, usePicture } from './heatmap.ts'
 import { usePcaFigure, whyNoComponents } from './pca.ts'
 
-type Props = { shown: FigureView; show: Show }
+type Props = { shown: FigureView; show: Show; figure: PanelFigureProps['definition']['figure'] }
 
 export function ExplorePanel({ panelId, definition, report }: PanelFigureProps) {
   const studyId = useStudyId()
@@ -38,19 +40,31 @@ export function ExplorePanel({ panelId, definition, report }: PanelFigureProps) 
     }),
     [definition, studyId],
   )
-  const show: Show = (value) => report(panelId, value)
   const { figure } = definition
-  if (figure === 'heatmap') return <HeatmapPanel shown={shown} show={show} />
-  if (figure === 'pca') return <PcaPanel shown={shown} show={show} />
-  if (figure === 'groups' || figure === 'groupPairs')
-    return <GroupsPanel shown={shown} show={show} isOfPairs={figure === 'groupPairs'} />
-  return <ClockPanel shown={shown} show={show} figure={figure} />
+  const props: Props = { shown, show: (value) => report(panelId, value), figure }
+  if (figure === 'heatmap') return <HeatmapPanel {...props} />
+  if (figure === 'pca') return <PcaPanel {...props} />
+  if (figure === 'groups' || figure === 'groupPairs') return <GroupsPanel {...props} />
+  return <ClockPanel {...props} />
 }
 
-function Failed({ show, failure }: { show: Show; failure: Failure }) {
-  const translate = useTranslator()
-  return <Report show={show} value={failed(translate(failure.userMessage))} />
+type Outcome = {
+  failure?: Failure | null
+  /** The reason why nothing can be drawn; empty if there is none. */
+  why?: string | null | undefined
+  /** Null or left out while the figure loads. */
+  content?: FigureContent | null
 }
+
+function toState({ failure, why, content }: Outcome, translate: Translator): PanelState {
+  if (failure) return failed(translate(failure.userMessage))
+  if (why) return failed(why)
+  return content ? drawn(content) : loading
+}
+
+const Panel = ({ show, ...outcome }: Outcome & { show: Show }) => (
+  <Report show={show} value={toState(outcome, useTranslator())} />
+)
 
 /** Returns a sentence about a field that the study no longer has; null if all exist or the fields are still loading. */
 function useMissingField({ study }: FigureView, names: readonly (string | null)[]): string | null {
@@ -60,87 +74,69 @@ function useMissingField({ study }: FigureView, names: readonly (string | null)[
   return missing ? t('panel.noField', { name: missing }) : null
 }
 
-function HeatmapPanel({ shown, show }: Props) {
+function HeatmapPanel(props: Props) {
   const { t } = useTranslation('explore')
-  const { picture, loading: isLoading, failure } = usePicture(shown)
-  const missing = useMissingField(shown, shown.chartView.tracks)
-  if (failure) return <Failed show={show} failure={failure} />
-  if (missing !== null) return <Report show={show} value={failed(missing)} />
-  if (!picture || isLoading) return <Report show={show} value={loading} />
-  if (picture.table.totalSamples === 0)
-    return <Report show={show} value={failed(`${t('noneChosen.title')}.`)} />
-  return <DrawnHeatmap shown={shown} show={show} picture={picture} />
+  const { picture, loading, failure } = usePicture(props.shown)
+  const missing = useMissingField(props.shown, props.shown.chartView.tracks)
+  const known = loading ? null : picture
+  const isNone = known?.table.totalSamples === 0
+  const why = missing ?? (isNone ? `${t('noneChosen.title')}.` : null)
+  if (failure || why || !known) return <Panel show={props.show} failure={failure} why={why} />
+  return <DrawnHeatmap {...props} picture={known} />
 }
 
-function DrawnHeatmap({ shown, show, picture }: Props & { picture: Picture }) {
-  const props = useHeatmapFigure(picture, shown)
-  return <Report show={show} value={drawn({ kind: 'heatmap', props })} />
-}
+const DrawnHeatmap = ({ shown, show, picture }: Props & { picture: Picture }) => (
+  <Panel show={show} content={{ kind: 'heatmap', props: useHeatmapFigure(picture, shown) }} />
+)
 
-function PcaPanel({ shown, show }: Props) {
+function PcaPanel(props: Props) {
   const { t } = useTranslation('explore')
-  const { of, measure, chartView } = shown
-  const answer = useCall('results.pca', { measure, of, scaled: chartView.scaled })
-  const missing = useMissingField(shown, [chartView.colour, chartView.shape])
-  if (answer.failure) return <Failed show={show} failure={answer.failure} />
-  if (missing !== null) return <Report show={show} value={failed(missing)} />
-  if (!answer.data || answer.loading) return <Report show={show} value={loading} />
-  const why = whyNoComponents(answer.data)
-  if (why !== null) return <Report show={show} value={failed(t(`pca.why.${why}`))} />
-  return <DrawnPca shown={shown} show={show} pca={answer.data} />
+  const { of, measure, chartView } = props.shown
+  const { data, loading, failure } = useCall('results.pca', { measure, of, scaled: chartView.scaled })
+  const missing = useMissingField(props.shown, [chartView.colour, chartView.shape])
+  const known = loading ? undefined : data
+  const whyNone = known && whyNoComponents(known)
+  const why = missing ?? (whyNone && t(`pca.why.${whyNone}`))
+  if (failure || why || !known) return <Panel show={props.show} failure={failure} why={why} />
+  return <DrawnPca {...props} pca={known} />
 }
 
 function DrawnPca({ shown, show, pca }: Props & { pca: Pca }) {
   const { figure, failure } = usePcaFigure(pca, shown)
-  if (failure) return <Failed show={show} failure={failure} />
-  return <Report show={show} value={figure ? drawn({ kind: 'scatter', props: figure }) : loading} />
+  return <Panel show={show} failure={failure} content={figure && { kind: 'scatter', props: figure }} />
 }
 
-function GroupsPanel({ shown, show, isOfPairs }: Props & { isOfPairs: boolean }) {
+function GroupsPanel({ shown, show, figure }: Props) {
   const { t } = useTranslation('explore')
   const figures = useGroupFigures(shown)
-  const failure = figures.failure ?? figures.noFields
   const { boxes, slopes, unknownGroups, by, pathway } = figures
-  if (failure) return <Failed show={show} failure={failure} />
-  if (!figures.isReady) return <Report show={show} value={loading} />
+  const failure = figures.failure ?? figures.noFields
+  if (failure || !figures.isReady) return <Panel show={show} failure={failure} />
   const [unknownGroup] = unknownGroups
-  const why =
-    unknownGroup !== undefined
-      ? t('panel.noField', { name: unknownGroup })
-      : figures.why === 'tooMany'
-        ? t('panel.tooMany', { name: by, most: mostGroups })
-        : figures.isNone
-          ? `${t('noneChosen.title')}.`
-          : t('panel.noPathway', { pathway })
-  if (isOfPairs) {
-    if (!slopes) return <Report show={show} value={failed(boxes ? t('groups.noPairs') : why)} />
-    return <Report show={show} value={drawn({ kind: 'slopes', props: slopes })} />
+  const whyNoBoxes = () => {
+    if (unknownGroup !== undefined) return t('panel.noField', { name: unknownGroup })
+    if (figures.why === 'tooMany') return t('panel.tooMany', { name: by, most: mostGroups })
+    return figures.isNone ? `${t('noneChosen.title')}.` : t('panel.noPathway', { pathway })
   }
-  return <Report show={show} value={boxes ? drawn({ kind: 'boxes', props: boxes }) : failed(why)} />
+  if (figure === 'groups' && boxes) return <Panel show={show} content={{ kind: 'boxes', props: boxes }} />
+  if (figure === 'groupPairs' && slopes)
+    return <Panel show={show} content={{ kind: 'slopes', props: slopes }} />
+  return <Panel show={show} why={boxes ? t('groups.noPairs') : whyNoBoxes()} />
 }
 
-type ClockProps = Props & { figure: PanelFigureProps['definition']['figure'] }
-
-function ClockPanel({ shown, show, figure }: ClockProps) {
+function ClockPanel(props: Props) {
   const { t } = useTranslation('explore')
-  const answer = useClock(shown)
-  const { colour, shape, by } = shown.chartView
-  const missing = useMissingField(shown, figure === 'clock' ? [colour, shape] : [by])
-  const plot = answer.data
-  if (answer.failure) return <Failed show={show} failure={answer.failure} />
-  if (missing !== null) return <Report show={show} value={failed(missing)} />
-  if (!plot || answer.loading) return <Report show={show} value={loading} />
-  if (plot.points.length === 0)
-    return (
-      <Report
-        show={show}
-        value={failed(t(plot.sources.predicted.length === 0 ? 'panel.noClock' : 'panel.noAges'))}
-      />
-    )
-  return figure === 'clock' ? (
-    <DrawnClock shown={shown} show={show} plot={plot} />
+  const { data, loading, failure } = useClock(props.shown)
+  const { colour, shape, by } = props.shown.chartView
+  const missing = useMissingField(props.shown, props.figure === 'clock' ? [colour, shape] : [by])
+  const plot = loading ? undefined : data
+  const whyNone = plot?.sources.predicted.length === 0 ? 'panel.noClock' : 'panel.noAges'
+  const why = missing ?? (plot?.points.length === 0 ? t(whyNone) : null)
+  if (failure || why || !plot) return <Panel show={props.show} failure={failure} why={why} />
+  return props.figure === 'clock' ? (
+    <DrawnClock {...props} plot={plot} />
   ) : (
-    <DrawnAges shown={shown} show={show} plot={plot} isOfPairs={figure === 'agePairs'} />
+    <DrawnAges {...props} plot={plot} />
   )
 }
 
@@ -149,21 +145,20 @@ type PlotProps = Props & { plot: ClockPlot }
 function DrawnClock({ shown, show, plot }: PlotProps) {
   const { colouring, failure } = useColouring(plot.points, shown)
   const props = useClockFigure(plot, colouring ?? { groups: [], groupOf: () => null }, shown)
-  if (failure) return <Failed show={show} failure={failure} />
-  return <Report show={show} value={colouring ? drawn({ kind: 'scatter', props }) : loading} />
+  return <Panel show={show} failure={failure} content={colouring && { kind: 'scatter', props }} />
 }
 
-function DrawnAges({ shown, show, plot, isOfPairs }: PlotProps & { isOfPairs: boolean }) {
+function DrawnAges({ shown, show, plot, figure }: PlotProps) {
   const { t } = useTranslation('explore')
   const { boxes, slopes, hasGroups, isReady, failure } = useAgeFigures(plot, shown)
-  if (failure) return <Failed show={show} failure={failure} />
-  if (!isReady) return <Report show={show} value={loading} />
-  if (!hasGroups || !boxes) return <Report show={show} value={failed(t('ages.oneGroup'))} />
-  if (!isOfPairs) return <Report show={show} value={drawn({ kind: 'boxes', props: boxes })} />
+  if (failure || !isReady) return <Panel show={show} failure={failure} />
+  if (!hasGroups || !boxes) return <Panel show={show} why={t('ages.oneGroup')} />
+  if (figure !== 'agePairs') return <Panel show={show} content={{ kind: 'boxes', props: boxes }} />
   return (
-    <Report
+    <Panel
       show={show}
-      value={slopes ? drawn({ kind: 'slopes', props: slopes }) : failed(t('groups.noPairs'))}
+      why={slopes ? null : t('groups.noPairs')}
+      content={slopes && { kind: 'slopes', props: slopes }}
     />
   )
 }

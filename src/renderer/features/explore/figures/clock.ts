@@ -57,17 +57,12 @@ export function useClockFigure(
           x: chronological,
           y: predicted,
           group: colouring.groupOf(row),
-          facts: () => [
-            t('ages.fact', { measure: t('ages.figures.age_acceleration'), value: formatYears(acceleration) }),
-            ...(residual === null
-              ? []
-              : [
-                  t('ages.fact', {
-                    measure: t('ages.figures.age_acceleration_residual'),
-                    value: formatYears(residual),
-                  }),
-                ]),
-          ],
+          facts: () =>
+            ageMeasureSchema.options.flatMap((measure) => {
+              const years = measure === 'age_acceleration' ? acceleration : residual
+              if (years === null) return []
+              return [t('ages.fact', { measure: t(`ages.figures.${measure}`), value: formatYears(years) })]
+            }),
         }),
       ),
     [samples, colouring, t],

@@ -11,7 +11,7 @@ import { type ShownSelection, useCohort } from '../../../state/cohort/cohort.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
 import { canColour, toColouring } from '../chartData.ts'
-import { useChartView, ViewSelect } from '../ExploreFrame.tsx'
+import { FieldSelect, useChartView } from '../ExploreFrame.tsx'
 import { type ChartView, toChartSearch } from '../view.ts'
 
 /** The input of a figure of Explore: the samples, the values and the chart settings. */
@@ -46,28 +46,10 @@ type Props = { options: readonly Covariate[]; colour: string; shape: string }
 
 export function ColourTools({ options, colour, shape }: Props) {
   const { t } = useTranslation('explore')
-  const { go } = useChartView()
-  const choices = (chosen: string) => [
-    { value: '', label: t('nothing') },
-    ...(chosen === '' || options.some(({ name }) => name === chosen)
-      ? []
-      : [{ value: chosen, label: chosen }]),
-    ...options.map(({ name }) => ({ value: name, label: name })),
-  ]
   return (
     <>
-      <ViewSelect
-        label={t('colour')}
-        value={colour}
-        change={(value) => go({ colour: value })}
-        data={choices(colour)}
-      />
-      <ViewSelect
-        label={t('shape')}
-        value={shape}
-        change={(value) => go({ shape: value || null })}
-        data={choices(shape)}
-      />
+      <FieldSelect label={t('colour')} setting="colour" value={colour} fields={options} none="" />
+      <FieldSelect label={t('shape')} setting="shape" value={shape} fields={options} none={null} />
     </>
   )
 }

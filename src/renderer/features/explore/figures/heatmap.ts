@@ -7,7 +7,7 @@ import type { Clustering, Covariate } from '../../../../shared/domain/results/co
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatValue } from '../../../../shared/format/numbers.ts'
 import { useCall, useLargeResult } from '../../../client/call.ts'
-import { useComputed } from '../../../client/useComputed.ts'
+import { useComputed } from '../../../client/ownTask.ts'
 import {
   type CovariateColumns,
   useCovariateColumns,

@@ -12,14 +12,13 @@ import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { CellValue } from '../../../ui/table/DataTableRows.tsx'
 import { SmallTable } from '../../../ui/table/SmallTable.tsx'
 import { Timestamp, useDateTimeFormat } from '../../../ui/text/formats.tsx'
 import classes from '../results.module.css'
 
-type HistoryProps = { sampleId: string; name: string }
-
 /** Lists all stored results of a sample and compares two of them. Renders nothing if there are none. */
-export function AnswerHistory({ sampleId, name }: HistoryProps) {
+export function AnswerHistory({ sampleId, name }: { sampleId: string; name: string }) {
   const { t } = useTranslation('explore')
   const history = useCall('results.history', { sampleId })
   const answers = history.data ?? []
@@ -54,10 +53,14 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
             {
               head: t('detail.json'),
               cell: ({ analysisId }) => (
-                <ShowButton
-                  open={shown === analysisId}
-                  toggle={() => setShown(shown === analysisId ? null : analysisId)}
-                />
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-expanded={shown === analysisId}
+                  onClick={() => setShown(shown === analysisId ? null : analysisId)}
+                >
+                  {t(shown === analysisId ? 'raw.hide' : 'raw.show')}
+                </Button>
               ),
             },
           ]}
@@ -66,15 +69,6 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
       {shown !== null && <AnswerDetail analysisId={shown} />}
       <Compared answers={answers} name={name} />
     </Section>
-  )
-}
-
-function ShowButton({ open, toggle }: { open: boolean; toggle(): void }) {
-  const { t } = useTranslation('ui')
-  return (
-    <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={toggle}>
-      {t(open ? 'raw.hide' : 'raw.show')}
-    </Button>
   )
 }
 
@@ -90,10 +84,7 @@ function AnswerDetail({ analysisId }: { analysisId: string }) {
 function Compared({ answers, name }: { answers: readonly StoredResult[]; name: string }) {
   const { t } = useTranslation('explore')
   const formatDateTime = useDateTimeFormat()
-  const [chosen, setChosen] = useState<{ before: string | null; after: string | null }>({
-    before: null,
-    after: null,
-  })
+  const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [newest, second] = twoNewest(answers)
   if (!newest || !second) return <Text fz="xs">{t('drift.one')}</Text>
   const after = answers.find(({ analysisId }) => analysisId === chosen.after) ?? newest
@@ -135,10 +126,8 @@ function twoNewest(answers: readonly StoredResult[]): readonly StoredResult[] {
   return ofActivity.length > 1 ? ofActivity : answers.filter(({ kind }) => kind === 'clock')
 }
 
-type Props = { before: string; after: string; name: string }
-
 /** Shows the differences between two results, the largest first; values that one of them lacks come last. */
-function DriftTable({ before, after, name }: Props) {
+function DriftTable({ before, after, name }: { before: string; after: string; name: string }) {
   const { t } = useTranslation('explore')
   const drift = useCall('results.drift', { before, after })
   const lines = useMemo(() => (drift.data ? toLines(drift.data) : []), [drift.data])
@@ -167,15 +156,10 @@ function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
   const measureOf = useMeasureName()
   const changed = lines.filter(({ difference }) => difference !== null && difference !== 0).length
   const lacking = lines.filter((line) => line.difference === null && line.before !== line.after).length
+  const numbers = ['before', 'after', 'difference'] as const
   const table = () => ({
-    columns: [
-      t('drift.what'),
-      t('measure.label'),
-      t('drift.before'),
-      t('drift.after'),
-      t('drift.difference'),
-    ],
-    rows: lines.map((line) => [line.name, measureOf(line), line.before, line.after, line.difference]),
+    columns: [t('drift.what'), t('measure.label'), ...numbers.map((id) => t(`drift.${id}`))],
+    rows: lines.map((line) => [line.name, measureOf(line), ...numbers.map((id) => line[id])]),
   })
   return (
     <Group gap="sm">
@@ -192,6 +176,15 @@ function useMeasureName(): (line: DriftLine) => string {
   return useCallback(({ measure }) => (measure === null ? t('drift.whole') : t(`measures.${measure}`)), [t])
 }
 
+type NumberColumn = {
+  id: 'before' | 'after' | 'difference'
+  width: number
+  format(value: number, line: DriftLine): string
+  /** The reason why a value is missing. */
+  why: string
+}
+
+/** Returns the columns. Numbers are rounded, with the exact one on hover. */
 function useColumns(lines: readonly DriftLine[]) {
   const { t } = useTranslation('explore')
   const measureOf = useMeasureName()
@@ -202,62 +195,36 @@ function useColumns(lines: readonly DriftLine[]) {
       scales.flatMap((scale) => [scale, scale]),
     )
     const formatDifference = columnFormat(scales, scales)
-    const number = (id: 'before' | 'after') => ({
+    const number = ({ id, width, format, why }: NumberColumn) => ({
       id,
-      width: 110,
+      width,
       numeric: true,
       label: t(`drift.${id}`),
-      cell: (line: DriftLine) => (
-        <Value value={line[id]} format={(value) => format(value, line.difference)} />
-      ),
-    })
-    return [
-      {
-        id: 'name',
-        width: 180,
-        role: 'name' as const,
-        label: t('drift.what'),
-        cell: (line: DriftLine) => <bdi>{line.name}</bdi>,
+      value: (line: DriftLine): CellValue => {
+        const value = line[id]
+        if (value === null) return { text: '–', title: why, missing: true }
+        return { text: format(value, line), title: String(value) }
       },
+    })
+    const stored = {
+      width: 110,
+      format: (value: number, { difference }: DriftLine) => format(value, difference),
+      why: t('missing'),
+    }
+    const name = { id: 'name', width: 180, role: 'name' as const, label: t('drift.what') }
+    return [
+      { ...name, cell: (line: DriftLine) => <bdi>{line.name}</bdi> },
       { id: 'measure', width: 120, label: t('measure.label'), cell: measureOf },
-      number('before'),
-      number('after'),
-      {
+      number({ id: 'before', ...stored }),
+      number({ id: 'after', ...stored }),
+      number({
         id: 'difference',
         width: 120,
-        numeric: true,
-        label: t('drift.difference'),
-        cell: ({ difference }: DriftLine) => (
-          <Difference value={difference} format={(value) => formatDifference(value, difference)} />
-        ),
-      },
+        format: (value) => `${value > 0 ? '+' : ''}${formatDifference(value, value)}`,
+        why: t('drift.none'),
+      }),
     ]
   }, [t, measureOf, lines])
-}
-
-type Format = (value: number) => string
-
-function Difference({ value, format }: { value: number | null; format: Format }) {
-  const { t } = useTranslation('explore')
-  if (value === null) return <Value value={null} format={format} why={t('drift.none')} />
-  return (
-    <span title={String(value)}>
-      {value > 0 && '+'}
-      {format(value)}
-    </span>
-  )
-}
-
-/** Shows a rounded number, with the exact one on hover. A missing value is hatched, with the reason on hover. */
-function Value({ value, format, why }: { value: number | null; format: Format; why?: string }) {
-  const { t } = useTranslation('explore')
-  if (value === null)
-    return (
-      <span className={classes.missing} title={why ?? t('missing')}>
-        –
-      </span>
-    )
-  return <span title={String(value)}>{format(value)}</span>
 }
 
 const { id, kind, fetchedAt, service, current, scores, synthetic } = answerColumns

@@ -5,8 +5,9 @@ import { registeredSample } from '../../../../shared/domain/samples/testing/regi
 import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { answer, calls, inputsOf, resetHost, textsOf } from '../../../client/testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
-import { ResultsScreen } from '../table/ResultsScreen.tsx'
-import { madeValues } from '../table/testing/valueTable.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { madeValues } from '../testing/cohortFixtures.ts'
+import { toRankedBars } from './SamplePage.tsx'
 
 const at = '2026-11-20T10:00:00.000Z'
 const origin = { fetchedAt: at, service: 'https://service.example', requestId: 'r1', synthetic: true }
@@ -39,7 +40,7 @@ const match = {
   why: 'noDrugs',
 }
 const open = (more = '') =>
-  renderScreen(ResultsScreen, {
+  renderScreen(TableScreen, {
     at: `/study/all/explore/table?measure=activity&sample=S1${more}`,
     namespace: 'explore',
     words: texts,
@@ -51,12 +52,21 @@ beforeEach(() => {
     'app.status': () => ({ profile: null }),
     'samples.get': () => sample,
     'results.sample': () => result,
-    'results.values': () => madeValues({ pathways: ['mTOR'], samples: { one: [1] } }),
+    'results.values': () => madeValues(['mTOR'], { one: [1] }),
     'results.history': () => [storedResult('a1', 'activity', true)],
     'results.drift': () => ({ sampleId: 'S1', rows: [], values: [] }),
     'drugs.match': () => match,
     'offlineSync.list': () => [],
   })
+})
+
+it('ranks the pathways of a sample by the chosen measure', () => {
+  const scores = [
+    { pathway: 'mTOR', activity: 1, agingOffset: -3 },
+    { pathway: 'AMPK', activity: 2, agingOffset: -4 },
+  ]
+  expect(toRankedBars({ ...result, scores }, 'activity').bars[0]?.label).toBe('AMPK')
+  expect(toRankedBars({ ...result, scores }, 'aging_offset').bars[0]?.label).toBe('mTOR')
 })
 
 describe('the page of a sample', () => {

@@ -255,12 +255,10 @@ function useSampleMatch() {
   return { against, direction, setDirection, referToAll: () => setAll(true) }
 }
 
-type SampleMatchesProps = { sampleId: string } & ReturnType<typeof useSampleMatch>
-
 /** Lists drugs that oppose or mimic what distinguishes this sample from the reference samples. */
-function SampleMatches({ sampleId, against, direction, setDirection, referToAll }: SampleMatchesProps) {
+function SampleMatches({ sampleId, ...match }: { sampleId: string } & ReturnType<typeof useSampleMatch>) {
+  const { against, direction, setDirection, referToAll } = match
   const { t } = useTranslation('explore')
-  const { t: shared } = useTranslation('state')
   const name = useChoiceName(against)
   const { study } = useCohort()
   const isAll = JSON.stringify(against) === JSON.stringify(study)
@@ -272,26 +270,21 @@ function SampleMatches({ sampleId, against, direction, setDirection, referToAll 
         limit={20}
         direction={direction}
         setDirection={setDirection}
-        about={t('match.about', { against: isAll ? shared('term.allSamples') : name })}
-        noProfile={<NoProfile referToAll={isAll ? null : referToAll} />}
+        about={t('match.about', { against: isAll ? t('term.allSamples') : name })}
+        noProfile={
+          <>
+            <Text fz="xs">{t('match.noProfile')}</Text>
+            {!isAll && (
+              <div>
+                <Button size="compact-xs" onClick={referToAll}>
+                  {t('match.referToAll')}
+                </Button>
+              </div>
+            )}
+          </>
+        }
       />
     </Stack>
-  )
-}
-
-function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
-  const { t } = useTranslation('explore')
-  return (
-    <>
-      <Text fz="xs">{t('match.noProfile')}</Text>
-      {referToAll && (
-        <div>
-          <Button size="compact-xs" onClick={referToAll}>
-            {t('match.referToAll')}
-          </Button>
-        </div>
-      )}
-    </>
   )
 }
 

@@ -1,9 +1,8 @@
 import { IconColumns } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
-import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import { useCall } from '../../../client/call.ts'
 import {
   type CovariateColumns,
@@ -29,24 +28,33 @@ import { type ArrangedColumn, ArrangedTable, type RowSelection } from '../../../
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
 import { ExploreFrame, NoneChosen, ViewProvenance } from '../ExploreFrame.tsx'
 import classes from '../results.module.css'
-import { covariateColumn, nameOf, readEarlier, shownPathways } from './tableLayout.ts'
+import { covariateColumn, earlierParams, nameOf, readEarlier, shownPathways } from './tableLayout.ts'
 import { type ShownGroups, sortRows, toCopied } from './tableRows.ts'
 import { type ResultColumn, useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
+
+/** Loaded on demand, because the charts of a sample are larger than the whole table. */
+const SamplePage = lazy(async () => ({ default: (await import('../sample/SamplePage.tsx')).SamplePage }))
+
+/** Shows the table, or the page of a sample if the address names one. */
+export function TableScreen() {
+  const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
+  const { sample } = search
+  const show = (sampleId: string | undefined) => change({ sample: sampleId })
+  return sample === undefined ? (
+    <Results open={show} />
+  ) : (
+    <Suspense>
+      <SamplePage key={sample} sampleId={sample} show={show} close={() => show(undefined)} />
+    </Suspense>
+  )
+}
 
 type Props = { open(sampleId: string): void }
 
 /** Shows samples × pathways as numbers, with sorting, selecting and copying. A sample's name opens its page. */
-export function TableScreen({ open }: Props) {
-  const arranging = useLayout()
-  return (
-    <TableFrame arranging={arranging}>
-      {(table) => arranging.isKnown && <Table table={table} arranging={arranging} open={open} />}
-    </TableFrame>
-  )
-}
-
-function TableFrame({ arranging, children }: FrameProps) {
+function Results({ open }: Props) {
   const { t } = useTranslation('explore')
+  const arranging = useLayout()
   const { selection, isWholeStudy } = useCohort()
   const { of, measure, view } = selection
   const answer = useValues({ measure, of, view })
@@ -77,15 +85,13 @@ function TableFrame({ arranging, children }: FrameProps) {
       {isEmpty && <NoneChosen withoutResult={table.withoutResult} />}
       {table && !isEmpty && answer.failure?.code !== 'notFound' && (
         <>
-          {children(table)}
+          {arranging.isKnown && <Table table={table} arranging={arranging} open={open} />}
           <Provenance table={table} />
         </>
       )}
     </ExploreFrame>
   )
 }
-
-type FrameProps = { arranging: Arranging; children(table: ValueTable): ReactNode }
 
 type TableProps = Props & { table: ValueTable; arranging: Arranging }
 
@@ -125,18 +131,31 @@ type Shown = Props & {
   columns: readonly (ResultColumn & HeadColumn)[]
 }
 
-function SortedTable({ open, ...shown }: Shown) {
-  const { t } = useTranslation('explore')
-  const { table, covariates, groups } = shown
-  const { rows, copied } = useRows(shown)
+function SortedTable({ open, table, covariates, sort, groups, columns: shownColumns }: Shown) {
+  const { t } = useTranslation(['explore', 'state'])
+  const rows = useMemo(() => sortRows(table, covariates, sort, groups), [table, covariates, sort, groups])
   const cell = useCell({ table, covariates, groups })
   const columns = useMemo(
-    () => shown.columns.map((column) => ({ ...column, value: cell })),
-    [shown.columns, cell],
+    () => shownColumns.map((column) => ({ ...column, value: cell })),
+    [shownColumns, cell],
   )
   const sampleId = useCallback((row: number) => table.samples[row]?.sampleId ?? '', [table])
   const { marked, selection } = useMarks(table)
   const [active, setActive] = useState<ActiveCell | null>(null)
+  /** Copies the selected rows, or all if none is selected. */
+  const copied = () => {
+    const ofMarked = rows.filter((row) => marked.has(sampleId(row)))
+    const value = `${t(`measures.${table.measure}`)}, ${t(`values.${table.view}`, { ns: 'state' })}`
+    return toCopied(
+      {
+        table,
+        covariates,
+        columns: columns.map(({ id }) => id),
+        rows: ofMarked.length > 0 ? ofMarked : rows,
+      },
+      { sample: t('term.sample'), sampleId: t('sampleId'), value },
+    )
+  }
   return (
     <>
       <ArrangedTable
@@ -149,33 +168,13 @@ function SortedTable({ open, ...shown }: Shown) {
         open={(row) => open(sampleId(row))}
         onActive={setActive}
       />
-      <TableFoot shown={rows.length} active={active} copied={() => copied(marked)} />
+      <div className={classes.foot}>
+        <span>{t('counted.samples', { count: rows.length })}</span>
+        <output className={classes.active}>{active && sentenceOf(active)}</output>
+        <CopyAs read={copied} />
+      </div>
     </>
   )
-}
-
-/** Returns the sorted rows, and a function that copies the selected ones, or all if none is selected. */
-function useRows({ table, covariates, sort, groups, columns }: Omit<Shown, 'open'>) {
-  const { t } = useTranslation('explore')
-  const { t: shared } = useTranslation('state')
-  const rows = useMemo(() => sortRows(table, covariates, sort, groups), [table, covariates, sort, groups])
-  const copied = (marked: ReadonlySet<string>) => {
-    const ofMarked = rows.filter((row) => marked.has(table.samples[row]?.sampleId ?? ''))
-    return toCopied(
-      {
-        table,
-        covariates,
-        columns: columns.map(({ id }) => id),
-        rows: ofMarked.length > 0 ? ofMarked : rows,
-      },
-      {
-        sample: t('term.sample'),
-        sampleId: t('sampleId'),
-        value: `${t(`measures.${table.measure}`)}, ${shared(`values.${table.view}`)}`,
-      },
-    )
-  }
-  return { rows, copied }
 }
 
 function useMarks({ samples }: ValueTable) {
@@ -205,20 +204,7 @@ function useMarks({ samples }: ValueTable) {
 /** The active cell; `row` is null for a header. */
 type ActiveCell = { row: number | null; column: ArrangedColumn<number> }
 
-type TableFootProps = { shown: number; active: ActiveCell | null; copied(): Copied }
-
-function TableFoot({ shown, active, copied }: TableFootProps) {
-  const { t } = useTranslation('explore')
-  return (
-    <div className={classes.foot}>
-      <span>{t('counted.samples', { count: shown })}</span>
-      <output className={classes.active}>{active && sentenceOf(active)}</output>
-      <CopyAs read={copied} />
-    </div>
-  )
-}
-
-const sentenceOf = ({ row, column }: ActiveCell): string => {
+function sentenceOf({ row, column }: ActiveCell): string {
   const value = row !== null && 'value' in column && column.value(row, column.id)
   return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
 }
@@ -267,13 +253,8 @@ function Columns({ table, arranging }: ColumnsMenuProps) {
   return <ColumnList columns={columns} arranging={arranging} />
 }
 
-const noEarlier = {
-  covariates: undefined,
-  pathways: undefined,
-  pinned: undefined,
-  sort: undefined,
-  widths: undefined,
-}
+/** Removes the parameters of earlier addresses. */
+const noEarlier = Object.fromEntries(earlierParams.map((name) => [name, undefined]))
 
 function useLayout(): TableArranging {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')

@@ -15,17 +15,17 @@ export const firstCovariates: readonly string[] = ['group']
 export const mostCovariates = 20
 
 /** The search params of views saved before all tables shared one layout format. */
+export const earlierParams = ['covariates', 'pathways', 'pinned', 'sort', 'widths'] as const
 type EarlierSearch = Pick<
   SearchParams<'/study/$studyId/_cohort/explore/table'>,
-  'covariates' | 'pathways' | 'pinned' | 'sort' | 'widths'
+  (typeof earlierParams)[number]
 >
 
 /** Returns the layout of such a view; null if it has none. */
 export function readEarlier(search: EarlierSearch): TableLayout | null {
   const { pathways, pinned = [], sort = [], widths = {} } = search
   const covariates = search.covariates?.slice(0, mostCovariates)
-  if ([covariates, pathways, search.pinned, search.sort, search.widths].every((part) => part === undefined))
-    return null
+  if (earlierParams.every((name) => search[name] === undefined)) return null
   const gone = firstCovariates.filter((name) => covariates && !covariates.includes(name))
   const shown = [
     ...(covariates ?? (pathways ? firstCovariates : [])).map(covariateColumn),

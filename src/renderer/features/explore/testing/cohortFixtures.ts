@@ -1,4 +1,5 @@
 import type { CohortSample } from '../../../../shared/domain/results/cohort.ts'
+import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
 import { rangeOf } from '../../../../shared/domain/results/valueRange.ts'
 import type { ValueTable } from '../../../client/useValues.ts'
 
@@ -30,4 +31,10 @@ export function madeTable(pathways: string[], samples: Record<string, number[]>)
     newestFetchedAt: fetchedAt,
     synthetic: true,
   }
+}
+
+/** Returns a response of `results.values` as the host sends it. */
+export function madeValues(pathways: string[], samples: Record<string, number[]>, more: object = {}) {
+  const table = madeTable(pathways, samples)
+  return { ...table, values: pack(table.values), ...more }
 }

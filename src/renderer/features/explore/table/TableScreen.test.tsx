@@ -10,15 +10,14 @@ import { createCohort } from '../../../state/cohort/cohort.ts'
 import { createDialogs } from '../../../state/dialogs.ts'
 import { testPage } from '../../../ui/testing/testPage.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
+import { madeValues } from '../testing/cohortFixtures.ts'
 import { openWithSwitch } from '../testing/openWithSwitch.tsx'
-import { ResultsScreen } from './ResultsScreen.tsx'
-import { madeValues } from './testing/valueTable.ts'
+import { TableScreen } from './TableScreen.tsx'
 
-const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, oldestFetchedAt: null } })
-const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
-const samples = (total: number) => ({ rows: [], total })
+const nothing = madeValues([], {}, { service: null, oldestFetchedAt: null })
+const some = madeValues(['mTOR', 'AMPK'], { one: [0.25, Number.NaN], two: [1, 2] })
 const open = (at = '/study/all/explore/table') =>
-  renderScreen(ResultsScreen, { at, namespace: 'explore', words: texts })
+  renderScreen(TableScreen, { at, namespace: 'explore', words: texts })
 const answerWith = (values: object) => answer({ 'results.values': () => values })
 const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
@@ -33,7 +32,7 @@ beforeEach(() => {
       values: [sampleIds.map(() => 'treated')],
     }),
     'samples.facets': () => ({ total: 2, groups: [], tags: [] }),
-    'samples.list': () => samples(48),
+    'samples.list': () => ({ rows: [], total: 48 }),
     'jobs.list': () => [],
     'searches.list': () => [],
     'analyses.run': () => ({ jobId: 'j1' }),
@@ -55,7 +54,7 @@ it('a covariate that is still loading is not shown as missing', async () => {
 
 it('a table that is opened again is drawn after the click, so that the click is not delayed', async () => {
   answerWith(some)
-  const click = openWithSwitch(ResultsScreen, '/study/all/explore/table?measure=activity')
+  const click = openWithSwitch(TableScreen, '/study/all/explore/table?measure=activity')
   await rowNamed('one')
   click()
   expect(screen.queryByRole('row')).toBeNull()
@@ -85,7 +84,7 @@ describe('a table sorted by a covariate', () => {
     expect(rowsShown()).toEqual(['two', 'one'])
 
     answer({ 'results.covariateValues': () => again.promise })
-    answerWith(madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.5, 3], two: [1, 2] } }))
+    answerWith(madeValues(['mTOR', 'AMPK'], { one: [0.5, 3], two: [1, 2] }))
     act(() => push('results.changed', {}))
     await waitFor(() => expect(inputsOf('results.covariateValues')).toHaveLength(2))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -105,13 +104,6 @@ describe('missing results', () => {
     expect(inputsOf('analyses.run')).toEqual([])
   })
 
-  it('lead to the import if there are no samples either', async () => {
-    answer({ 'samples.list': () => samples(0) })
-    const router = open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Import samples…' }))
-    expect(router.state.location.pathname).toBe('/import')
-  })
-
   it('are announced while an analysis runs', async () => {
     answer({ 'jobs.list': () => [{ jobId: 'j', kind: 'analysis', state: 'running' }] })
     open()
@@ -122,14 +114,6 @@ describe('missing results', () => {
     refuse('results.values', new Failure('bug', joinMessages([`It could not be read.`]), { reference: 'r1' }))
     open()
     expect(await screen.findByText('It could not be read.')).toBeTruthy()
-  })
-
-  it('differ from a selection of samples without results, which can be reset', async () => {
-    answerWith({ ...nothing, withoutResult: 7 })
-    open('/study/all/explore/table?measure=activity&of={"filter":{"group":"none"}}')
-    expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'All samples' }))
-    await waitFor(() => expect(inputsOf('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
   })
 })
 
@@ -171,15 +155,9 @@ describe('the table of results', () => {
   })
 
   it('joins the chunks of a response, and starts over when another response comes in between', async () => {
-    const [first, second] = [
-      madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
-      madeValues({ pathways: ['mTOR'], samples: { two: [2] }, more: { totalSamples: 2 } }),
-    ]
-    const late = madeValues({
-      pathways: ['mTOR'],
-      samples: { late: [9] },
-      more: { totalSamples: 3, snapshot: 'later' },
-    })
+    const first = madeValues(['mTOR'], { one: [1] }, { totalSamples: 2 })
+    const second = madeValues(['mTOR'], { two: [2] }, { totalSamples: 2 })
+    const late = madeValues(['mTOR'], { late: [9] }, { totalSamples: 3, snapshot: 'later' })
     const answers = [first, late, first, second]
     answer({ 'results.values': () => answers.shift() })
     open()
@@ -246,7 +224,7 @@ describe('the table of results', () => {
   })
 
   it('shows names with markup as text', async () => {
-    answerWith(madeValues({ pathways: ['<img src=x>'], samples: { '<b>bold</b>': [1] } }))
+    answerWith(madeValues(['<img src=x>'], { '<b>bold</b>': [1] }))
     open()
     expect(await screen.findByText('<b>bold</b>')).toBeTruthy()
     expect(screen.getByText('<img src=x>')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useComputed } from './useComputed.ts'
+import { useComputed } from './ownTask.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
