@@ -28,16 +28,15 @@ export function Overlays({ status, run }: Props) {
 }
 
 function OfProfile({ status, run }: Props) {
-  const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
-  const { reviewingOrders, closeOrders } = useDialogs()
+  const { exporting, analysing, annotating, reviewingOrders, close } = useDialogs()
   return (
     <>
       <Palette run={run} status={status} />
-      <ExportDialog opened={exporting} close={closeExport} />
+      <ExportDialog opened={exporting} close={() => close('exporting')} />
       <ConfirmSending />
-      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
-      {annotating && <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />}
-      {reviewingOrders && <OrdersInQuestion close={closeOrders} />}
+      {analysing && <AnalyseChosen of={analysing} close={() => close('analysing')} />}
+      {annotating && <AnnotateDialog sampleIds={annotating} close={() => close('annotating')} />}
+      {reviewingOrders && <OrdersInQuestion close={() => close('reviewingOrders')} />}
     </>
   )
 }

@@ -89,17 +89,17 @@ const Tour = lazyComponent('Tour', () => import('../features/onboarding/Tour.tsx
 
 /** Help, the tour and the problem report, loaded on demand. */
 function Onboarding({ status }: { status: AppStatus }) {
-  const { help, touring, endTour, reportingProblem, closeProblem } = useDialogs()
+  const { help, touring, reportingProblem, close } = useDialogs()
   const { run: markTourSeen } = useAction(() => call('settings.set', { tourSeen: true }))
   const end = () => {
-    endTour()
+    close('touring')
     // Finished or skipped, the tour is not offered again.
     void markTourSeen()
   }
   return (
     <>
       {help !== null && <HelpDialog topic={help} />}
-      {reportingProblem && <ProblemDialog close={closeProblem} />}
+      {reportingProblem && <ProblemDialog close={() => close('reportingProblem')} />}
       {touring && status.profile && <Tour end={end} />}
     </>
   )

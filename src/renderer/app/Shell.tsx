@@ -8,7 +8,7 @@ import { setNumberFormat } from '../../shared/format/numbers.ts'
 import type { Language } from '../../shared/words/language.ts'
 import { defaultFigureChoice, FigureSavingContext, type PdfFigure } from '../charts/saving/figureSaving.ts'
 import { call, useAction, useCall } from '../client/call.ts'
-import { chooseSave, deliver } from '../client/files.ts'
+import { saveFile } from '../client/files.ts'
 import { transport } from '../client/host.ts'
 import { remedyOf } from '../shared/ReviewOrders.tsx'
 import { AppearanceProvider } from '../ui/appearance.ts'
@@ -108,10 +108,8 @@ function FigureSaver({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(defaultFigureChoice)
   const { run, reset, pending, failure, value } = useAction(
     async ({ fileName, saved, ...figure }: PdfFigure) => {
-      const target = await chooseSave(fileName)
-      if (!target) return 'placeless'
-      const { file } = await call('figures.savePdf', { fileId: target.fileId, ...figure })
-      await deliver(file)
+      const written = await saveFile(fileName, (fileId) => call('figures.savePdf', { fileId, ...figure }))
+      if (!written) return 'placeless'
       saved()
       return 'saved'
     },

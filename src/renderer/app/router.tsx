@@ -7,14 +7,19 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { inOwnTask } from '../client/ownTask.ts'
 import { isSearchReadable, loadSearchSchemas, readSearch } from '../state/searchParams.ts'
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
-/** Opens a screen whose code is already loaded in a task after the click, so that its tab reacts first. */
-function screen(Component: RouteComponent): RouteComponent {
+/**
+ * Returns a screen whose code loads on demand. One that is loaded already opens in a task after the click, so that its
+ * tab reacts first.
+ */
+function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, unknown>>): RouteComponent {
+  // The types of screens depend on the routes, so the routes cannot depend on them.
+  const Component = lazyRouteComponent(async () => ({ default: (await load())[name] as () => ReactNode }))
   let isInFront = false
   const Screen = () => {
     useEffect(() => {
@@ -35,7 +40,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: screen(lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen')),
+  component: screen('HomeScreen', () => import('../features/home/HomeScreen.tsx')),
 })
 
 const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' })
@@ -43,18 +48,14 @@ const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' 
 const overview = createRoute({
   getParentRoute: () => study,
   path: '/',
-  component: screen(
-    lazyRouteComponent(() => import('../features/study/OverviewScreen.tsx'), 'OverviewScreen'),
-  ),
+  component: screen('OverviewScreen', () => import('../features/study/OverviewScreen.tsx')),
 })
 
 const samples = createRoute({
   getParentRoute: () => study,
   path: '/samples',
   validateSearch: readSearch('/study/$studyId/samples'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
-  ),
+  component: screen('SamplesScreen', () => import('../features/samples/SamplesScreen.tsx')),
 })
 
 const cohort = createRoute({
@@ -81,104 +82,88 @@ const firstView = createRoute({
 const heatmap = createRoute({
   getParentRoute: () => explore,
   path: '/heatmap',
-  component: screen(
-    lazyRouteComponent(() => import('../features/explore/HeatmapScreen.tsx'), 'HeatmapScreen'),
-  ),
+  component: screen('HeatmapScreen', () => import('../features/explore/HeatmapScreen.tsx')),
 })
 
 const pca = createRoute({
   getParentRoute: () => explore,
   path: '/pca',
-  component: screen(lazyRouteComponent(() => import('../features/explore/PcaScreen.tsx'), 'PcaScreen')),
+  component: screen('PcaScreen', () => import('../features/explore/PcaScreen.tsx')),
 })
 
 const groups = createRoute({
   getParentRoute: () => explore,
   path: '/groups',
-  component: screen(lazyRouteComponent(() => import('../features/explore/GroupsScreen.tsx'), 'GroupsScreen')),
+  component: screen('GroupsScreen', () => import('../features/explore/GroupsScreen.tsx')),
 })
 
 const clock = createRoute({
   getParentRoute: () => explore,
   path: '/clock',
-  component: screen(
-    lazyRouteComponent(() => import('../features/explore/clock/ClockScreen.tsx'), 'ClockScreen'),
-  ),
+  component: screen('ClockScreen', () => import('../features/explore/clock/ClockScreen.tsx')),
 })
 
 const table = createRoute({
   getParentRoute: () => explore,
   path: '/table',
   validateSearch: readSearch('/study/$studyId/_cohort/explore/table'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/explore/table/TableScreen.tsx'), 'TableScreen'),
-  ),
+  component: screen('TableScreen', () => import('../features/explore/table/TableScreen.tsx')),
 })
 
 const compare = createRoute({
   getParentRoute: () => cohort,
   path: '/compare',
   validateSearch: readSearch('/study/$studyId/_cohort/compare'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
-  ),
+  component: screen('CompareScreen', () => import('../features/compare/CompareScreen.tsx')),
 })
 
 const drugs = createRoute({
   getParentRoute: () => root,
   path: '/library/drugs',
   validateSearch: readSearch('/library/drugs'),
-  component: screen(lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen')),
+  component: screen('DrugsScreen', () => import('../features/drugs/DrugsScreen.tsx')),
 })
 
 const lists = createRoute({
   getParentRoute: () => root,
   path: '/library/lists',
   validateSearch: readSearch('/library/lists'),
-  component: screen(lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen')),
+  component: screen('ListsScreen', () => import('../features/lists/ListsScreen.tsx')),
 })
 
 const pathways = createRoute({
   getParentRoute: () => root,
   path: '/library/pathways',
   validateSearch: readSearch('/library/pathways'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
-  ),
+  component: screen('PathwaysScreen', () => import('../features/pathways/PathwaysScreen.tsx')),
 })
 
 const offline = createRoute({
   getParentRoute: () => root,
   path: '/library/offline',
   validateSearch: readSearch('/library/offline'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
-  ),
+  component: screen('OfflineScreen', () => import('../features/offlineSync/OfflineScreen.tsx')),
 })
 
 const batches = createRoute({
   getParentRoute: () => root,
   path: '/activity/batches',
   validateSearch: readSearch('/activity/batches'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
-  ),
+  component: screen('BatchesScreen', () => import('../features/samples/BatchesScreen.tsx')),
 })
 
 const matchingDrugs = createRoute({
   getParentRoute: () => cohort,
   path: '/drugs',
   validateSearch: readSearch('/study/$studyId/_cohort/drugs'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/compare/MatchingDrugsScreen.tsx'), 'MatchingDrugsScreen'),
-  ),
+  component: screen('MatchingDrugsScreen', () => import('../features/compare/MatchingDrugsScreen.tsx')),
 })
 
 const share = createRoute({
   getParentRoute: () => study,
   path: '/share',
   validateSearch: readSearch('/study/$studyId/share'),
-  component: screen(lazyRouteComponent(() => import('../features/export/ShareScreen.tsx'), 'ShareScreen')),
+  component: screen('ShareScreen', () => import('../features/export/ShareScreen.tsx')),
 })
 
 const library = createRoute({
@@ -192,51 +177,41 @@ const library = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
-  component: screen(
-    lazyRouteComponent(() => import('../features/activity/ActivityScreen.tsx'), 'ActivityScreen'),
-  ),
+  component: screen('ActivityScreen', () => import('../features/activity/TaskList.tsx')),
 })
 
 const importing = createRoute({
   getParentRoute: () => root,
   path: '/import',
   validateSearch: readSearch('/import'),
-  component: screen(lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen')),
+  component: screen('ImportScreen', () => import('../features/import/ImportScreen.tsx')),
 })
 
 const plan = createRoute({
   getParentRoute: () => root,
   path: '/plan',
   validateSearch: readSearch('/plan'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/compare/plan/PlanScreen.tsx'), 'PlanScreen'),
-  ),
+  component: screen('PlanScreen', () => import('../features/compare/plan/PlanScreen.tsx')),
 })
 
 const screenings = createRoute({
   getParentRoute: () => root,
   path: '/activity/screenings',
   validateSearch: readSearch('/activity/screenings'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/screening/ScreeningScreen.tsx'), 'ScreeningScreen'),
-  ),
+  component: screen('ScreeningScreen', () => import('../features/screening/ScreeningScreen.tsx')),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: readSearch('/settings'),
-  component: screen(
-    lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
-  ),
+  component: screen('SettingsScreen', () => import('../features/settings/SettingsScreen.tsx')),
 })
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  component: screen(
-    lazyRouteComponent(() => import('../features/welcome/ConnectScreen.tsx'), 'ConnectScreen'),
-  ),
+  component: screen('ConnectScreen', () => import('../features/welcome/ConnectScreen.tsx')),
 })
 
 const routes = root.addChildren([

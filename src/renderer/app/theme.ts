@@ -1,8 +1,6 @@
 import {
   type Alert,
-  type Autocomplete,
   type Button,
-  type Checkbox,
   type Combobox,
   type CSSVariablesResolver,
   createTheme,
@@ -10,13 +8,9 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
   type Modal,
-  type MultiSelect,
   mergeThemeOverrides,
-  type NativeSelect,
   type Notification,
-  type Select,
   type Table,
-  type TagsInput,
   type VariantColorsResolver,
 } from '@mantine/core'
 import type { Settings } from '../../shared/domain/app/settings.ts'
@@ -80,7 +74,12 @@ type ThemeOf<Component extends { extend(theme: never): unknown }> = Parameters<C
 const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 }, lockScroll: false }
 
 /** Choices are small, as tool rows and panes need them. */
-const smallInput = { defaultProps: { size: 'xs' } }
+const smallInputs = Object.fromEntries(
+  ['Autocomplete', 'Checkbox', 'MultiSelect', 'NativeSelect', 'Select', 'TagsInput'].map((name) => [
+    name,
+    { defaultProps: { size: 'xs' } },
+  ]),
+)
 
 const quietAlerts: Record<string, Record<string, string>> = {
   yellow: { '--alert-bg': 'var(--pathclock-warn-ground)', '--alert-color': 'var(--pathclock-warn)' },
@@ -116,6 +115,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    ...smallInputs,
     Alert: {
       // A yellow title on its own ground is below 4.5:1, so only the icon has the color.
       styles: { label: { color: 'var(--mantine-color-text)' } },
@@ -131,12 +131,6 @@ export const theme = createTheme({
     } satisfies ThemeOf<typeof Button>,
     // Closed lists are not rendered, which would compute their styles.
     Combobox: { defaultProps: { keepMounted: false } } satisfies ThemeOf<typeof Combobox>,
-    Autocomplete: smallInput satisfies ThemeOf<typeof Autocomplete>,
-    Checkbox: smallInput satisfies ThemeOf<typeof Checkbox>,
-    MultiSelect: smallInput satisfies ThemeOf<typeof MultiSelect>,
-    NativeSelect: smallInput satisfies ThemeOf<typeof NativeSelect>,
-    Select: smallInput satisfies ThemeOf<typeof Select>,
-    TagsInput: smallInput satisfies ThemeOf<typeof TagsInput>,
     // The height of a table cell is a minimum.
     Table: { styles: { td: { height: 'var(--pathclock-row)' } } } satisfies ThemeOf<typeof Table>,
     Modal: {

@@ -29,6 +29,18 @@ export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
 /** Delivers a written file to the user: as a download in a browser, nothing to do if they chose its place. */
 export const deliver = (file: FileHandle): Promise<void> => transport.deliver(file)
 
+/** Writes a file where the user chooses and delivers it. Returns null if they cancel. */
+export async function saveFile<Written extends { file: FileHandle }>(
+  suggestedName: string,
+  write: (fileId: string) => Promise<Written>,
+): Promise<Written | null> {
+  const target = await chooseSave(suggestedName)
+  if (!target) return null
+  const written = await write(target.fileId)
+  await deliver(written.file)
+  return written
+}
+
 /** True if written files are where the user chose; otherwise the browser downloads them. */
 export const isSavedWhereChosen = transport.hasOpenDialog
 

@@ -122,12 +122,12 @@ async function readCovariates(
 export async function samplesWhere(covariate: string, value: string): Promise<SampleChoice> {
   if (covariate === 'group') return { filter: { group: value } }
   const firstPage = await call('results.values', { measure: 'activity', limit: 1 })
-  const [pathway] = firstPage.pathways
-  const valuesQuery = { measure: 'activity', of: everySample, pathways: pathway ? [pathway] : [] } as const
-  const { samples } = await readValues(
-    { ...valuesQuery, pathways: [...valuesQuery.pathways] },
-    new AbortController().signal,
-  )
+  const valuesQuery: ValuesQuery = {
+    measure: 'activity',
+    of: everySample,
+    pathways: firstPage.pathways.slice(0, 1),
+  }
+  const { samples } = await readValues(valuesQuery, new AbortController().signal)
   const texts = (await readCovariates(samples, [covariate])).get(covariate) ?? []
   return { sampleIds: samples.flatMap(({ sampleId }, row) => (texts[row] === value ? [sampleId] : [])) }
 }

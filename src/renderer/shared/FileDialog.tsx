@@ -1,5 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../shared/contract/failures.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
 import { useAction } from '../client/call.ts'
 import { chooseFile } from '../client/files.ts'
@@ -7,24 +9,25 @@ import { Dialog, DialogButtons } from '../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../ui/feedback/Feedback.tsx'
 import shared from '../ui/shared.module.css'
 
+/** The chosen file, a button that chooses another one, and a function that closes the dialog. */
+export type ChosenFile = { file: FileHandle; chooseButton: ReactNode; close(): void }
+
 type Props = {
-  opened: boolean
   /** `choose`: the user has not chosen a file yet; null while closed. */
   file: FileHandle | 'choose' | null
   kind: 'capsule' | 'backup'
   size: number
-  words: { title: string; about: string; choose: string; chooseOther: string }
+  words: { title: string; about: string; choose: string }
   choose(file: FileHandle): void
   close(): void
   /** The outcome, shown instead of the file. */
   outcome?: ReactNode
-  /** Renders the chosen file; `chooseButton` chooses another one. */
-  children(file: FileHandle, chooseButton: ReactNode, close: () => void): ReactNode
+  children(chosen: ChosenFile): ReactNode
 }
 
 /** A dialog that asks for a file, then shows what is in it. */
-export function FileDialog(props: Props) {
-  const { opened, file, kind, size, words, choose, close, outcome, children } = props
+export function FileDialog({ file, kind, size, words, choose, close, outcome, children }: Props) {
+  const { t } = useTranslation('ui')
   const picking = useAction(async () => {
     const picked = await chooseFile(kind)
     if (picked) choose(picked)
@@ -36,7 +39,7 @@ export function FileDialog(props: Props) {
       data-autofocus={isFirst || undefined}
       {...picking.buttonProps()}
     >
-      {isFirst ? words.choose : words.chooseOther}
+      {isFirst ? words.choose : t('action.chooseOther')}
     </Button>
   )
   const leave = () => {
@@ -44,12 +47,12 @@ export function FileDialog(props: Props) {
     close()
   }
   return (
-    <Dialog opened={opened} onClose={leave} title={words.title} size={size}>
+    <Dialog opened={file !== null} onClose={leave} title={words.title} size={size}>
       <Stack gap={16}>
         {picking.failure && <FailureNotice flush failure={picking.failure} />}
         {outcome ??
           (file !== null && file !== 'choose' ? (
-            children(file, chooseButton, leave)
+            children({ file, chooseButton, close: leave })
           ) : (
             <>
               <p className={shared.noMargin}>{words.about}</p>
@@ -61,42 +64,44 @@ export function FileDialog(props: Props) {
   )
 }
 
-type OpenedFileProps = {
-  name: string
-  loading: boolean
-  /** The step that runs; null if none does. */
-  status: string | null
-}
-
-export const OpenedFile = ({ name, loading, status }: OpenedFileProps) => (
-  <>
-    <div className={shared.fileName}>
-      <bdi>{name}</bdi>
-      <LoadingBar visible={loading} />
-    </div>
-    <p role="status" className={shared.noMargin} hidden={status === null}>
-      {status}
-    </p>
-  </>
-)
-
-type FileButtonsProps = {
-  /** True while the file is opened or restored, which cannot be canceled. */
-  busy: boolean
-  chooseButton: ReactNode
-  close(): void
+type CheckedFileProps = ChosenFile & {
+  check: { data: unknown; loading: boolean; failure: Failure | null }
+  /** The next step, which cannot be canceled while it runs. */
+  action: { pending: boolean; failure: Failure | null }
+  words: { checking: string; running: string }
   /** The button of the next step, if there is one. */
+  button: ReactNode
+  /** What is in the file. */
   children: ReactNode
 }
 
-export const FileButtons = ({ busy, chooseButton, close, children }: FileButtonsProps) =>
-  busy ? (
-    <Group gap={8} justify="flex-end">
+/** Shows the check of the chosen file, what is in it, and the next step. */
+export function CheckedFile(props: CheckedFileProps) {
+  const { file, chooseButton, close, check, action, words, button, children } = props
+  const isChecking = check.loading && check.data === undefined
+  const status = action.pending ? words.running : isChecking && words.checking
+  return (
+    <>
+      <div className={shared.fileName}>
+        <bdi>{file.name}</bdi>
+        <LoadingBar visible={check.loading || action.pending} />
+      </div>
+      <p role="status" className={shared.noMargin} hidden={!status}>
+        {status}
+      </p>
+      {check.failure && <FailureNotice flush failure={check.failure} />}
       {children}
-    </Group>
-  ) : (
-    <DialogButtons close={close}>
-      {chooseButton}
-      {children}
-    </DialogButtons>
+      {action.failure && <FailureNotice flush failure={action.failure} />}
+      {action.pending ? (
+        <Group gap={8} justify="flex-end">
+          {button}
+        </Group>
+      ) : (
+        <DialogButtons close={close}>
+          {chooseButton}
+          {button}
+        </DialogButtons>
+      )}
+    </>
   )
+}

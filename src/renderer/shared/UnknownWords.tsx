@@ -1,9 +1,9 @@
 import { Group, Select } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { call, useAction, useCall, useSetCached } from '../client/call.ts'
+import { call, useCall, useSetCached } from '../client/call.ts'
 import { Writable } from '../state/appStatus.tsx'
-import { useUndoOffers } from '../state/undo.tsx'
+import { useUndoableAction } from '../state/undo.tsx'
 import { FailureNotice } from '../ui/feedback/Feedback.tsx'
 import classes from './unknownWords.module.css'
 
@@ -15,14 +15,12 @@ type Meaning = (typeof meanings)[number]
  * meaning, and waiting items continue.
  */
 export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
-  const undoOffers = useUndoOffers()
   const { t } = useTranslation('state')
   const setCached = useSetCached()
   const { data } = useCall(`${of}.unknownWords`, {})
   const profile = useCall('app.status', {}).data?.profile
-  const setMeaning = useAction(async (word: string, meaning: Meaning) => {
-    if (!profile) return
-    const offerUndo = undoOffers.create()
+  const setMeaning = useUndoableAction(async (word: string, meaning: Meaning) => {
+    if (!profile) return null
     const set = async (what: Meaning | null) => {
       // Reads the profile again, so that words set in the meantime stay.
       const { profile: now } = await call('app.status', {})
@@ -34,7 +32,7 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
     }
     await set(meaning)
     const message = t('words.confirmation', { word, meaning: t(`words.means.${meaning}`) })
-    offerUndo({ message, undo: () => set(null) })
+    return { message, undo: () => set(null) }
   })
   if (!data || data.words.length === 0) return null
   return (

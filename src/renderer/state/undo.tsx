@@ -7,7 +7,7 @@ import { usePageState } from '../ui/pageState.ts'
 import { TranslatedMessage } from '../ui/text/formats.tsx'
 
 /** `message`: the change that was made. */
-type Offer = { message: string; undo: () => Promise<unknown> }
+export type Offer = { message: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
 const undoneForMs = 4000
@@ -67,6 +67,16 @@ export function createUndoOffers() {
 }
 
 export const useUndoOffers = () => usePageState().get(createUndoOffers)
+
+/** Returns an action that can be undone. `work` returns the offer to undo it; null if it changed nothing. */
+export function useUndoableAction<A extends unknown[]>(work: (...args: A) => Promise<Offer | null>) {
+  const undoOffers = useUndoOffers()
+  return useAction(async (...args: A) => {
+    const offerUndo = undoOffers.create()
+    const offer = await work(...args)
+    if (offer) offerUndo(offer)
+  })
+}
 
 /**
  * `isCommanded`: undone by the Undo command, perhaps out of sight of the change, so the toast names what was undone.

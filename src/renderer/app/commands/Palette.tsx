@@ -48,9 +48,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type AppCommand,
-  type Command,
   type CommandState,
-  commands,
   isUsable,
   keysOf,
   stateOf,
@@ -66,7 +64,7 @@ import { useFailureToast } from '../../state/useFailureToast.ts'
 import { useEscape, useIsStacked } from '../../ui/dialogs/dialogStack.ts'
 import classes from '../frame.module.css'
 import { useOpenFile } from '../useOpenFile.ts'
-import { formatKeys, isBehindDialogs, isMac, paletteStore, useLocalize } from './commands.ts'
+import { formatKeys, isBehindDialogs, isMac, pageCommands, paletteStore, useLocalize } from './commands.ts'
 import { type PaletteEntry, type PaletteGroup, rankEntries } from './paletteEntries.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
@@ -152,42 +150,45 @@ function useFirstSelected(
   }
 }
 
-const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => void): SpotlightActionData => ({
-  id,
-  label,
-  onClick,
-  leftSection: <Icon size={18} stroke={1.5} aria-hidden />,
+type Action = Pick<SpotlightActionData, 'description' | 'rightSection'> & {
+  id: string
+  label: string
+  onClick(): void
+}
+
+/** `found`: the names to match with the text, or how well the entry matches it. */
+const toEntry = (
+  group: PaletteGroup,
+  Icon: TablerIcon,
+  action: Action,
+  found: Pick<PaletteEntry, 'names' | 'match'>,
+): PaletteEntry => ({
+  ...found,
+  group,
+  action: { ...action, leftSection: <Icon size={18} stroke={1.5} aria-hidden /> },
 })
 
 /** The palette itself, and Undo, which inside the palette undoes typing. */
-const isLeftOut = (id: Command['id']): boolean => id === 'palette' || id === 'undo'
+const leftOut: readonly AppCommand[] = ['palette', 'undo']
 
 /** Lists places first, because they are the most common target. */
 function useCommandEntries(run: Props['run'], state: CommandState, isStacked: boolean): PaletteEntry[] {
   const { t } = useTranslation('app')
   const localize = useLocalize()
   const mac = isMac()
-  return commands
-    .filter((command) => command.by === 'page' && !isLeftOut(command.id) && isUsable(command, state))
-    .filter((command) => !isStacked || command.by !== 'page' || !isBehindDialogs(command.id))
+  return pageCommands
+    .filter((command) => !leftOut.includes(command.id) && isUsable(command, state))
+    .filter(({ id }) => !isStacked || !isBehindDialogs(id))
     .toSorted((a, b) => Number(b.menu === 'go') - Number(a.menu === 'go'))
-    .flatMap((command) => {
-      if (command.by !== 'page') return []
+    .map((command) => {
       const { id, menu, words } = command
       const name = localize(words)
       const label = menu === 'go' ? t('palette.goTo', { section: name }) : name
       const [keys] = keysOf(command, mac)
-      const action = toAction(id, label, commandIcons[id], () => run(id))
-      const shown = keys
-        ? { ...action, rightSection: <kbd className={classes.keys}>{formatKeys(keys, mac)}</kbd> }
-        : action
-      return [
-        {
-          group: menu === 'go' ? ('views' as const) : ('commands' as const),
-          names: [name, label],
-          action: shown,
-        },
-      ]
+      const rightSection = keys && <kbd className={classes.keys}>{formatKeys(keys, mac)}</kbd>
+      const action = { id, label, rightSection, onClick: () => run(id) }
+      const group = menu === 'go' ? 'views' : 'commands'
+      return toEntry(group, commandIcons[id], action, { names: [name, label] })
     })
 }
 
@@ -200,16 +201,11 @@ function useFileEntries({ host }: AppStatus): PaletteEntry[] {
     openFile(await call('recent.open', { recentId })),
   )
   useFailureToast(failure)
-  return recent.map(({ recentId, name }) => ({
-    group: 'files',
-    names: [name],
-    action: toAction(
-      `recent ${recentId}`,
-      t('palette.openFile', { name }),
-      IconFile,
-      () => void run(recentId),
-    ),
-  }))
+  return recent.map(({ recentId, name }) => {
+    const label = t('palette.openFile', { name })
+    const action = { id: `recent ${recentId}`, label, onClick: () => void run(recentId) }
+    return toEntry('files', IconFile, action, { names: [name] })
+  })
 }
 
 function useProfileEntries({ profiles, profile }: AppStatus): PaletteEntry[] {
@@ -218,11 +214,11 @@ function useProfileEntries({ profiles, profile }: AppStatus): PaletteEntry[] {
   useFailureToast(failure)
   return profiles
     .filter(({ id }) => id !== profile?.id)
-    .map(({ id, name }) => ({
-      group: 'profiles',
-      names: [name],
-      action: toAction(`profile ${id}`, t('palette.switchTo', { name }), IconUsers, () => void run(id)),
-    }))
+    .map(({ id, name }) => {
+      const label = t('palette.switchTo', { name })
+      const action = { id: `profile ${id}`, label, onClick: () => void run(id) }
+      return toEntry('profiles', IconUsers, action, { names: [name] })
+    })
 }
 
 const commandIcons: Record<AppCommand, TablerIcon> = {
@@ -270,37 +266,21 @@ function useSearchEntries(
   text: string,
   { status, isOpen }: { status: AppStatus; isOpen: boolean },
 ): { entries: PaletteEntry[]; isPending: boolean } {
-  const isSearching = text !== '' && status.profile !== null
   // Runs before the user types, so that the first search is prepared.
-  const { data, isPreviousData, failure } = useCall(
-    'search.everything',
-    { text },
-    { enabled: isOpen && status.profile !== null },
-  )
-  const isPending = isSearching && !failure && (data === undefined || isPreviousData)
+  const { data, isPreviousData, failure } = useCall('search.everything', { text }, { enabled: isOpen })
+  const isPending = text !== '' && !failure && (data === undefined || isPreviousData)
   const toEntry = useHitEntry()
   const isCapsule = status.profile?.signIn === 'capsule'
   const views = useViewEntries(status, isCapsule)
   const settings = useSettingEntries(text, status)
   const search = useDrugSearch(text)
-  if (!isSearching) return { entries: [], isPending: false }
+  if (text === '') return { entries: [], isPending: false }
   const hits = (failure ? [] : (data ?? []))
     // A capsule has no library.
     .filter(({ kind }) => !isCapsule || kind === 'study' || kind === 'sample')
     .filter(({ name, id }) => !isPreviousData || matchOf(text, [name, id]) !== null)
   return { entries: [...hits.map(toEntry), ...(isCapsule ? [] : [search]), ...views, ...settings], isPending }
 }
-
-const toEntry = (
-  group: PaletteGroup,
-  names: readonly string[],
-  Icon: TablerIcon,
-  action: { id: string; label: string; description?: string; onClick(): void },
-): PaletteEntry => ({
-  group,
-  names,
-  action: { ...action, leftSection: <Icon size={18} stroke={1.5} aria-hidden /> },
-})
 
 const kinds: Record<SearchHit['kind'], { group: PaletteGroup; icon: TablerIcon }> = {
   study: { group: 'studies', icon: IconStack2 },
@@ -316,11 +296,9 @@ function useHitEntry(): (hit: SearchHit) => PaletteEntry {
   const { run: openSample, failure } = useAction(async (sampleId: string) => {
     // Opens the sample in the current study if it belongs to it, so that the user stays there.
     const studies = await call('studies.ofSample', { sampleId })
-    const studyId = studies.find((one) => one.studyId === currentStudyId) ?? studies[0]
-    const params = {
-      studyId: currentStudyId === allSamplesId ? currentStudyId : (studyId?.studyId ?? allSamplesId),
-    }
-    await navigate({ to: '/study/$studyId/samples', params, search: { sample: sampleId } })
+    const own = studies.find((one) => one.studyId === currentStudyId) ?? studies[0]
+    const studyId = currentStudyId === allSamplesId ? allSamplesId : (own?.studyId ?? allSamplesId)
+    await navigate({ to: '/study/$studyId/samples', params: { studyId }, search: { sample: sampleId } })
   })
   useFailureToast(failure)
   const open: Record<SearchHit['kind'], (id: string) => void> = {
@@ -331,12 +309,9 @@ function useHitEntry(): (hit: SearchHit) => PaletteEntry {
   }
   return ({ kind, id, name, detail, match }) => {
     const label = kind === 'study' && id === allSamplesId ? t('everySample') : name
-    const action = { id: `${kind} ${id}`, label, onClick: () => open[kind](id) }
-    const { group, icon } = kinds[kind]
-    return {
-      ...toEntry(group, [], icon, detail === null ? action : { ...action, description: detail }),
-      match,
-    }
+    const description = detail === null ? {} : { description: detail }
+    const action = { id: `${kind} ${id}`, label, ...description, onClick: () => open[kind](id) }
+    return toEntry(kinds[kind].group, kinds[kind].icon, action, { names: [], match })
   }
 }
 
@@ -350,17 +325,14 @@ function useViewEntries({ profile }: AppStatus, isCapsule: boolean): PaletteEntr
   const goTo = (section: string) => t('palette.goTo', { section })
   const explore = exploreViews.map(({ id, to }) => {
     const name = t(`exploreTabs.${id}`, { ns: 'state' })
-    const onClick = () => void navigate({ to, params })
-    return toEntry('views', [name], IconChartDots3, { id: `view ${id}`, label: goTo(name), onClick })
+    const action = { id: `view ${id}`, label: goTo(name), onClick: () => void navigate({ to, params }) }
+    return toEntry('views', IconChartDots3, action, { names: [name] })
   })
+  if (isCapsule) return explore
   const drugs = t('term.drugs')
   const openDrugs = () => void navigate({ to: '/library/drugs' })
-  return isCapsule
-    ? explore
-    : [
-        ...explore,
-        toEntry('views', [drugs], IconPill, { id: 'view drugs', label: goTo(drugs), onClick: openDrugs }),
-      ]
+  const action = { id: 'view drugs', label: goTo(drugs), onClick: openDrugs }
+  return [...explore, toEntry('views', IconPill, action, { names: [drugs] })]
 }
 
 function useSettingEntries(text: string, status: AppStatus): PaletteEntry[] {
@@ -375,10 +347,8 @@ function useSettingEntries(text: string, status: AppStatus): PaletteEntry[] {
       const onClick = () => void navigate({ to: '/settings', search: { tab } })
       const action = { id: `setting ${setting}`, label, description: t(`tabs.${tab}`), onClick }
       // The setting may have been found by a synonym.
-      return {
-        ...toEntry('settings', [], IconAdjustments, action),
-        match: matchOf(text, [label]) ?? 'elsewhere',
-      }
+      const match = matchOf(text, [label]) ?? 'elsewhere'
+      return toEntry('settings', IconAdjustments, action, { names: [], match })
     })
 }
 
@@ -387,5 +357,5 @@ function useDrugSearch(text: string): PaletteEntry {
   const navigate = useNavigate()
   const onClick = () => void navigate({ to: '/library/drugs', search: { text } })
   const action = { id: 'search', label: t('palette.searchDrugs', { text }), onClick }
-  return { ...toEntry('drugs', [], IconSearch, action), match: 'always' }
+  return toEntry('drugs', IconSearch, action, { names: [], match: 'always' })
 }

@@ -12,7 +12,7 @@ const installedAppOnly: readonly string[] = ['quit', 'close', 'minimize']
 
 export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
   const localize = useLocalize()
-  const { shortcuts, showShortcuts } = useDialogs()
+  const { shortcuts, close } = useDialogs()
   const mac = isMac()
   const isAvailable = (id: string): boolean => host === 'electron' || !installedAppOnly.includes(id)
   const sections = menuTitles.map(({ id, words }) => ({
@@ -25,7 +25,7 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
   return (
     <Dialog
       opened={shortcuts}
-      onClose={() => showShortcuts(false)}
+      onClose={() => close('shortcuts')}
       title={localize(commandOf('shortcuts').words)}
       size={820}
     >

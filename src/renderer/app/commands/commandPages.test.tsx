@@ -196,7 +196,7 @@ describe('the shortcut sheet', () => {
     expect(keyed.filter((label) => within(sheet).queryAllByText(label).length === 0)).toEqual([])
     expect(within(sheet).getByText('Ctrl K')).toBeTruthy()
     expect(within(sheet).getByText('Lists and tables')).toBeTruthy()
-    act(() => testPage.get(createDialogs).getState().showShortcuts(false))
+    act(() => testPage.get(createDialogs).getState().close('shortcuts'))
     act(() => push('command.invoked', { command: 'shortcuts' }))
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
   })

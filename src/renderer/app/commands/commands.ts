@@ -5,7 +5,6 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type AppCommand,
-  type Command,
   commandOf,
   commands,
   isUsable,
@@ -83,7 +82,7 @@ export function createCommands(deps: CommandDeps) {
     followSystem: () => change({ theme: 'system' }),
     palette: togglePalette,
     help: () => dialogs().openHelp(),
-    shortcuts: () => dialogs().showShortcuts(true),
+    shortcuts: () => dialogs().openShortcuts(),
     tour: () => dialogs().startTour(),
     reportProblem: () => dialogs().openProblem(),
   }
@@ -93,16 +92,16 @@ export function createCommands(deps: CommandDeps) {
   }
 }
 
+export const pageCommands = commands.filter((command) => command.by === 'page')
+
 /** Returns the page command for a key press. Inside a field, typing keys and Undo belong to the field. */
-export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & { id: AppCommand }) | null {
+export function commandOfKeys(event: KeyboardEvent, mac = isMac()) {
   if (event.defaultPrevented || event.isComposing) return null
   const isTyping = isTextInput(event.target)
-  const found = commands.find(
-    ({ id, by, keys }) =>
-      by === 'page' &&
-      keys.some((one) => matchesKeys(one, event, mac) && !(isTyping && (one.length === 1 || id === 'undo'))),
+  const found = pageCommands.find(({ id, keys }) =>
+    keys.some((one) => matchesKeys(one, event, mac) && !(isTyping && (one.length === 1 || id === 'undo'))),
   )
-  return found?.by === 'page' ? found : null
+  return found ?? null
 }
 
 /** Focuses the search field of the current screen. */

@@ -34,13 +34,7 @@ export function Banners({ status }: { status: AppStatus }) {
   const { secrets, profile } = status
   // The sign-in banner comes first: banners about orders and credentials appear after it.
   const isSignedOut = profile !== null && !profile.capsule && !status.signedIn
-  const dismiss = (text: string) => (
-    <CloseButton
-      size="xs"
-      aria-label={t('banner.dismiss')}
-      onClick={() => setDismissed((before) => [...before, text])}
-    />
-  )
+  const dismiss = (text: string) => setDismissed((before) => [...before, text])
   const demo = useAction(() => call('session.startDemo', {}))
   const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   const translate = useTranslator()
@@ -82,18 +76,16 @@ export function Banners({ status }: { status: AppStatus }) {
         open(secrets.cause) && (
           <Banner
             icon={IconKey}
+            dismiss={() => dismiss(toEnglish(secrets.cause))}
             action={
-              <>
-                {!/^\/settings (account)?$/.test(currentPath) && (
-                  <Button
-                    size="compact-xs"
-                    onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
-                  >
-                    {t('banner.security')}
-                  </Button>
-                )}
-                {dismiss(toEnglish(secrets.cause))}
-              </>
+              !/^\/settings (account)?$/.test(currentPath) && (
+                <Button
+                  size="compact-xs"
+                  onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
+                >
+                  {t('banner.security')}
+                </Button>
+              )
             }
           >
             <Trans
@@ -108,7 +100,7 @@ export function Banners({ status }: { status: AppStatus }) {
       {[...newestNotices.values()]
         .filter(({ id }) => !dismissed.includes(id))
         .map(({ notice, id }) => (
-          <Banner key={id} icon={IconInfoCircle} action={dismiss(id)}>
+          <Banner key={id} icon={IconInfoCircle} dismiss={() => dismiss(id)}>
             {translate(notice)}
           </Banner>
         ))}
@@ -116,16 +108,30 @@ export function Banners({ status }: { status: AppStatus }) {
   )
 }
 
-/** `quiet`: informs the user without requiring an action. */
-type Props = { quiet?: boolean; icon: TablerIcon; action: ReactNode; children: ReactNode }
+type Props = {
+  /** Informs the user without requiring an action. */
+  quiet?: boolean
+  icon: TablerIcon
+  action?: ReactNode
+  /** If left out, the banner stays. */
+  dismiss?(): void
+  dismissLabel?: string
+  children: ReactNode
+}
 
-const Banner = ({ quiet = false, icon: Icon, action, children }: Props) => (
-  <div className={classes.banner} role="status" data-quiet={quiet || undefined}>
-    <Icon size={16} stroke={1.75} aria-hidden />
-    <p>{children}</p>
-    {action}
-  </div>
-)
+function Banner({ quiet = false, icon: Icon, action, dismiss, dismissLabel, children }: Props) {
+  const { t } = useTranslation('app')
+  return (
+    <div className={classes.banner} role="status" data-quiet={quiet || undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <p>{children}</p>
+      {action}
+      {dismiss && (
+        <CloseButton size="xs" aria-label={dismissLabel ?? t('banner.dismiss')} onClick={dismiss} />
+      )}
+    </div>
+  )
+}
 
 /** Names the open capsule, which is read-only. Closing it returns to the user's own data. */
 function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }) {
@@ -180,19 +186,17 @@ function CrashNotice() {
   return (
     <Banner
       icon={IconAlertTriangle}
+      dismiss={() => setDismissed(true)}
       action={
-        <>
-          <Button
-            size="compact-xs"
-            onClick={() => {
-              setDismissed(true)
-              openProblem()
-            }}
-          >
-            {t('action.reportProblem')}
-          </Button>
-          <CloseButton size="xs" aria-label={t('banner.dismiss')} onClick={() => setDismissed(true)} />
-        </>
+        <Button
+          size="compact-xs"
+          onClick={() => {
+            setDismissed(true)
+            openProblem()
+          }}
+        >
+          {t('action.reportProblem')}
+        </Button>
       }
     >
       <Trans
@@ -232,17 +236,16 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   return (
     <Banner
       icon={IconPlayerPause}
+      dismiss={dismiss}
+      dismissLabel={t('leaveInterrupted', { title })}
       action={
-        <>
-          <Button
-            size="compact-xs"
-            aria-label={t('goOnInterrupted', { title })}
-            onClick={() => confirmSending({ batchId, action: 'resume' })}
-          >
-            {t('action.resume')}
-          </Button>
-          <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
-        </>
+        <Button
+          size="compact-xs"
+          aria-label={t('goOnInterrupted', { title })}
+          onClick={() => confirmSending({ batchId, action: 'resume' })}
+        >
+          {t('action.resume')}
+        </Button>
       }
     >
       {t('interruptedNote', {

@@ -41,12 +41,12 @@ const PanelFigure = memo((props: PanelFigureProps) => {
 /** Gives screens access to boards: charts can be added to one, and boards can render figures of other views. */
 export function Boards({ readOnly, children }: { readOnly: boolean; children: ReactNode }) {
   const studyId = useCurrentStudyId()
-  const { addingToBoard, openAddToBoard, closeAddToBoard } = useDialogs()
+  const { addingToBoard, openAddToBoard, close } = useDialogs()
   return (
     <AddToBoardContext value={readOnly || studyId === null ? null : openAddToBoard}>
       <PanelFigureContext value={PanelFigure}>{children}</PanelFigureContext>
       {addingToBoard && studyId !== null && (
-        <AddToBoardDialog studyId={studyId} definition={addingToBoard} close={closeAddToBoard} />
+        <AddToBoardDialog studyId={studyId} definition={addingToBoard} close={() => close('addingToBoard')} />
       )}
     </AddToBoardContext>
   )

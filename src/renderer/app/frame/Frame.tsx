@@ -39,7 +39,7 @@ import { isInCapsule, type SectionName, sectionOf } from '../sections.ts'
 import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
 import { Boards } from './Boards.tsx'
-import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
+import { SectionTabs, StudyTabs } from './SectionTabs.tsx'
 
 const EmptyStatusBar = () => <div className={classes.status} />
 /** Loaded after the screen above it; its space is reserved. */
@@ -141,8 +141,7 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
             {t(`section.${section}`)}
             <span> · {profile}</span>
           </h1>
-          {section === 'library' && <LibraryTabs />}
-          {section === 'activity' && <ActivityTabs />}
+          {(section === 'library' || section === 'activity') && <SectionTabs section={section} />}
         </>
       ) : (
         <StudyTabs studyId={studyId} />

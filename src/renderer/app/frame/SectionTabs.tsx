@@ -4,21 +4,24 @@ import { useReadOnly } from '../../state/appStatus.tsx'
 import { useExploreView } from '../../state/cohort/exploreViews.ts'
 import { useStudyName } from '../../state/currentStudy.ts'
 import classes from '../frame.module.css'
+import { tabs } from '../sections.ts'
 
-type Tab = { link: Pick<LinkProps, 'to' | 'params'>; label: string; isExact?: boolean }
+type Tab = (typeof tabs)[keyof typeof tabs][number]
+type TabsProps = { label: string; of: readonly Tab[]; linkOf?(tab: Tab): Pick<LinkProps, 'to' | 'params'> }
 
-function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+function Tabs({ label, of, linkOf = ({ to }) => ({ to }) }: TabsProps) {
+  const { t } = useTranslation('app')
   return (
     <nav className={classes.tabs} aria-label={label}>
-      {tabs.map(({ link, label: name, isExact = false }) => (
+      {of.map((tab) => (
         <Link
-          key={name}
-          {...link}
+          key={tab.to}
+          {...linkOf(tab)}
           className={classes.tab}
-          activeOptions={{ exact: isExact, includeSearch: false }}
+          activeOptions={{ exact: 'exact' in tab, includeSearch: false }}
           activeProps={{}}
         >
-          {name}
+          {t(tab.label)}
         </Link>
       ))}
     </nav>
@@ -31,7 +34,6 @@ export function StudyTabs({ studyId }: { studyId: string }) {
   const readOnly = useReadOnly()
   const name = useStudyName(studyId)
   const explore = useExploreView(studyId)
-  const params = { studyId }
   return (
     <>
       <h1 className={classes.where} title={name}>
@@ -39,47 +41,15 @@ export function StudyTabs({ studyId }: { studyId: string }) {
       </h1>
       <Tabs
         label={t('study.views', { name })}
-        tabs={[
-          { link: { to: '/study/$studyId', params }, label: t('study.overview'), isExact: true },
-          { link: { to: '/study/$studyId/samples', params }, label: t('term.samples') },
-          { link: { to: explore, params }, label: t('study.explore') },
-          { link: { to: '/study/$studyId/compare', params }, label: t('action.compare') },
-          // A capsule contains no drugs.
-          ...(readOnly
-            ? []
-            : [{ link: { to: '/study/$studyId/drugs' as const, params }, label: t('term.drugs') }]),
-          { link: { to: '/study/$studyId/share', params }, label: t('study.share') },
-        ]}
+        // A capsule contains no drugs.
+        of={tabs.study.filter(({ to }) => !readOnly || to !== '/study/$studyId/drugs')}
+        linkOf={({ to }) => ({ to: to === '/study/$studyId/explore' ? explore : to, params: { studyId } })}
       />
     </>
   )
 }
 
-export function LibraryTabs() {
+export function SectionTabs({ section }: { section: 'library' | 'activity' }) {
   const { t } = useTranslation('app')
-  return (
-    <Tabs
-      label={t('library.views')}
-      tabs={[
-        { link: { to: '/library/drugs' }, label: t('term.drugs') },
-        { link: { to: '/library/lists' }, label: t('library.lists') },
-        { link: { to: '/library/pathways' }, label: t('term.pathways') },
-        { link: { to: '/library/offline' }, label: t('library.offline') },
-      ]}
-    />
-  )
-}
-
-export function ActivityTabs() {
-  const { t } = useTranslation('app')
-  return (
-    <Tabs
-      label={t('activity.views')}
-      tabs={[
-        { link: { to: '/activity' }, label: t('activity.tasks'), isExact: true },
-        { link: { to: '/activity/batches' }, label: t('term.batches') },
-        { link: { to: '/activity/screenings' }, label: t('activity.screenings') },
-      ]}
-    />
-  )
+  return <Tabs label={t(`${section}.views`)} of={tabs[section]} />
 }

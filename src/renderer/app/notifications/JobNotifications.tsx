@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { type NavigateOptions, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { createElement, useEffect, useRef, useState } from 'react'
@@ -9,9 +10,10 @@ import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { useCall, useEvent } from '../../client/call.ts'
+import { exploreViews } from '../../state/cohort/exploreViews.ts'
 import { useCurrentStudyId, useStudyName } from '../../state/currentStudy.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/formats.tsx'
-import { sectionOf } from '../sections.ts'
+import { sectionOf, tabs } from '../sections.ts'
 
 /**
  * Opens the job of a clicked notification. In a browser it also shows the notifications and the tab title, which
@@ -53,8 +55,6 @@ function notify(job: Job, translate: Translator, open: (job: Job) => void): void
 
 const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted'
 
-const isPageVisible = (): boolean => document.visibilityState === 'visible'
-
 /** The title of the page. In a tab it also shows the progress of long jobs, and a job that ended unseen. */
 function PageTitle({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
@@ -80,15 +80,12 @@ function formatProgress(running: readonly Job[]): string {
 function useUnseenEndedJob(): Job | null {
   const [ended, setEnded] = useState<Job | null>(null)
   useEvent('job.ended', (job) => {
-    if (!isPageVisible() && toNotice(job)) setEnded(job)
+    if (document.visibilityState === 'hidden' && toNotice(job)) setEnded(job)
   })
+  const visibility = useDocumentVisibility()
   useEffect(() => {
-    const clearWhenVisible = (): void => {
-      if (isPageVisible()) setEnded(null)
-    }
-    document.addEventListener('visibilitychange', clearWhenVisible)
-    return () => document.removeEventListener('visibilitychange', clearWhenVisible)
-  }, [])
+    if (visibility === 'visible') setEnded(null)
+  }, [visibility])
   return ended
 }
 
@@ -129,41 +126,25 @@ const quarterOf = (job: Job): number =>
 
 const appName = 'Pathclock'
 
-/** The screens that are views of a section, by route, with the keys of their names. */
-const views = {
-  '/library/drugs': 'term.drugs',
-  '/library/lists': 'app:library.lists',
-  '/library/pathways': 'term.pathways',
-  '/library/offline': 'app:library.offline',
-  '/activity': 'app:activity.tasks',
-  '/activity/batches': 'term.batches',
-  '/activity/screenings': 'app:activity.screenings',
-  '/study/$studyId': 'app:study.overview',
-  '/study/$studyId/samples': 'term.samples',
-  '/study/$studyId/explore/heatmap': 'state:exploreTabs.heatmap',
-  '/study/$studyId/explore/groups': 'state:exploreTabs.groups',
-  '/study/$studyId/explore/pca': 'state:exploreTabs.pca',
-  '/study/$studyId/explore/clock': 'state:exploreTabs.clock',
-  '/study/$studyId/explore/table': 'state:exploreTabs.table',
-  '/study/$studyId/compare': 'action.compare',
-  '/study/$studyId/drugs': 'term.drugs',
-  '/study/$studyId/share': 'app:study.share',
-  '/plan': 'action.planSamples',
-} as const
-
-const isView = (path: string): path is keyof typeof views => path in views
-
 /** Sets the page title: the job status if there is one, the view, the section and the app. */
 function useScreenTitle(status: string | null): void {
   const { t } = useTranslation(['app', 'state'])
   const pathname = useLocation({ select: (location) => location.pathname })
   // As a route, the address of an overview ends with a slash.
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
-  const view = isView(path) ? t(views[path]) : null
+  const tab = Object.values(tabs)
+    .flat()
+    .find(({ to }) => to === path)
+  const exploreView = exploreViews.find(({ to }) => to === path)
+  const views = [
+    tab && t(tab.label),
+    exploreView && t(`exploreTabs.${exploreView.id}`, { ns: 'state' }),
+    path === '/plan' && t('action.planSamples'),
+  ]
   const studyId = useCurrentStudyId()
   const studyName = useStudyName(studyId ?? '')
   const section = studyId === null ? t(`app:section.${sectionOf(pathname)}`) : studyName
-  const title = [status, view, section, appName].filter(Boolean).join(' · ')
+  const title = [status, ...views, section, appName].filter(Boolean).join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])

@@ -13,10 +13,11 @@ import { createStore } from 'zustand/vanilla'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
+import { Attention } from '../../shared/Attention.tsx'
 import { CancelBatch } from '../../shared/batches/CancelBatch.tsx'
 import { useAppStatus } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
 import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
@@ -29,6 +30,21 @@ import {
 } from '../../ui/text/formats.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import classes from './activity.module.css'
+
+export function ActivityScreen() {
+  const studies = useCall('studies.list', {})
+  const jobs = useCall('jobs.list', {})
+  return (
+    <Box h="100%" style={{ overflowY: 'auto' }}>
+      <LoadingBar visible={jobs.loading} />
+      {jobs.failure && <FailureNotice failure={jobs.failure} retry={() => void jobs.refetch()} />}
+      <div className={classes.column}>
+        {studies.data && <Attention studies={studies.data} />}
+        {jobs.data && <TaskList jobs={jobs.data} />}
+      </div>
+    </Box>
+  )
+}
 
 /** Lists tasks, newest first, and paused batches of earlier sessions. */
 export function TaskList({ jobs }: { jobs: readonly Job[] }) {
@@ -105,6 +121,7 @@ type TaskProps = CancelProps & { job: Job; batch: Batch | undefined; dismiss(): 
 function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
+  const { confirmSending } = useDialogs()
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
   const title = useTranslator()(job.title)
   const running = job.state === 'running'
@@ -134,7 +151,15 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
       {batch && (
         <Group gap="sm" mt="xs">
           {running && <BatchControls batch={batch} title={title} cancel={cancelBatch} />}
-          {!running && batch.state !== 'running' && batch.failed > 0 && <RetryFailed batch={batch} />}
+          {/* Sends the rows that the service rejected again, once the batch has stopped. */}
+          {!running && batch.state !== 'running' && batch.failed > 0 && (
+            <Button
+              size="compact-xs"
+              onClick={() => confirmSending({ batchId: batch.batchId, action: 'retryFailed' })}
+            >
+              {words('retry', { count: batch.failed })}
+            </Button>
+          )}
           <BatchLink batchId={batch.batchId} title={title} />
         </Group>
       )}
@@ -222,41 +247,22 @@ function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; t
   )
 }
 
-/** Sends the rows that the service rejected again, once the batch has stopped. */
-function RetryFailed({ batch }: { batch: Batch }) {
-  const { t } = useTranslation('tray')
-  const { batchId, failed } = batch
-  const { confirmSending } = useDialogs()
-  return (
-    <Button size="compact-xs" onClick={() => confirmSending({ batchId, action: 'retryFailed' })}>
-      {t('retry', { count: failed })}
-    </Button>
-  )
-}
-
 /** Opens the question inside the tray, because a dialog would close the tray. */
 function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
   const { t } = useTranslation('tray')
+  const label = t('cancelNamed', { title })
   return (
-    <Button
-      size="compact-xs"
-      aria-label={t('cancelNamed', { title })}
-      onClick={() => cancel({ batchId, title })}
-    >
+    <Button size="compact-xs" aria-label={label} onClick={() => cancel({ batchId, title })}>
       {t('action.askToCancel')}
     </Button>
   )
 }
 
-function BatchLink({ batchId, title }: { batchId: string; title: string }) {
+function BatchLink({ batchId, title }: Cancelling) {
   const { t } = useTranslation('tray')
+  const label = t('openNamed', { title })
   return (
-    <TextLink
-      to="/activity/batches"
-      search={{ batch: batchId }}
-      fz="xs"
-      aria-label={t('openNamed', { title })}
-    >
+    <TextLink to="/activity/batches" search={{ batch: batchId }} fz="xs" aria-label={label}>
       {t('open')}
     </TextLink>
   )
@@ -265,10 +271,9 @@ function BatchLink({ batchId, title }: { batchId: string; title: string }) {
 type DismissedJobs = { jobIds: ReadonlySet<string>; dismiss(jobIds: readonly string[]): void }
 
 /** Holds the ended tasks that the user dismissed, until the app quits. */
-const createDismissedJobs = () =>
+const useDismissedJobs = createStoreHook(() =>
   createStore<DismissedJobs>()((set) => ({
     jobIds: new Set(),
     dismiss: (jobIds) => set((state) => ({ jobIds: new Set([...state.jobIds, ...jobIds]) })),
-  }))
-
-const useDismissedJobs = createStoreHook(createDismissedJobs)
+  })),
+)

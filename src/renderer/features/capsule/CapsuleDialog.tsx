@@ -1,17 +1,14 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
-import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
+import { CheckedFile, type ChosenFile, FileDialog } from '../../shared/FileDialog.tsx'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
-import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { TranslatedMessage, useDateTimeFormat } from '../../ui/text/formats.tsx'
@@ -20,43 +17,32 @@ import classes from './capsule.module.css'
 /** Chooses a capsule, verifies it and shows its contents. The user then opens it. */
 export function CapsuleDialog() {
   const { t } = useTranslation('capsule')
-  const { capsule, openCapsule, closeCapsule } = useDialogs()
-  const words = {
-    title: t('title'),
-    about: t('about'),
-    choose: t('choose'),
-    chooseOther: t('action.chooseOther'),
-  }
+  const { capsule, openCapsule, close } = useDialogs()
   return (
     <FileDialog
-      opened={capsule !== null}
       file={capsule}
       kind="capsule"
       size={640}
-      words={words}
+      words={{ title: t('title'), about: t('about'), choose: t('choose') }}
       choose={openCapsule}
-      close={closeCapsule}
+      close={() => close('capsule')}
     >
-      {(file, chooseButton, close) => (
-        <Checked key={file.fileId} file={file} chooseButton={chooseButton} close={close} />
-      )}
+      {(chosen) => <Checked key={chosen.file.fileId} {...chosen} />}
     </FileDialog>
   )
 }
 
-type Props = { file: FileHandle; chooseButton: ReactNode; close(): void }
-
 /** Shows the contents of a capsule. A capsule whose files do not match its list cannot be opened. */
-function Checked({ file, chooseButton, close }: Props) {
+function Checked(chosen: ChosenFile) {
   const { t } = useTranslation('capsule')
   const navigate = useNavigate()
-  const { fileId } = file
+  const { fileId, name } = chosen.file
   const verified = useCall('capsules.verify', { fileId })
   const open = useAction(async () => {
     const { profile } = await call('capsules.open', { fileId })
     const studies = profile?.signIn === 'capsule' ? await call('studies.list', {}) : []
     const study = studies.find(({ studyId }) => studyId !== allSamplesId)
-    close()
+    chosen.close()
     if (study) await navigate({ to: '/study/$studyId', params: { studyId: study.studyId } })
     else if (profile?.signIn === 'capsule')
       await navigate({ to: '/study/$studyId/explore/table', params: { studyId: allSamplesId } })
@@ -64,19 +50,19 @@ function Checked({ file, chooseButton, close }: Props) {
   })
   const check = verified.failure ? undefined : verified.data
   return (
-    <>
-      <OpenedFile
-        name={file.name}
-        loading={verified.loading || open.pending}
-        status={
-          open.pending
-            ? t('opening', { name: file.name })
-            : verified.loading && check === undefined
-              ? t('checking')
-              : null
-        }
-      />
-      {verified.failure && <FailureNotice flush failure={verified.failure} />}
+    <CheckedFile
+      {...chosen}
+      check={verified}
+      action={open}
+      words={{ checking: t('checking'), running: t('opening', { name }) }}
+      button={
+        check?.intact && (
+          <Button variant="filled" data-autofocus {...open.buttonProps()}>
+            {t('open')}
+          </Button>
+        )
+      }
+    >
       {check && !check.intact && <CapsuleProblems problems={check.problems} />}
       {check && <CapsuleFacts check={check} />}
       {check?.note && (
@@ -85,40 +71,20 @@ function Checked({ file, chooseButton, close }: Props) {
         </p>
       )}
       {check?.intact && !open.pending && <p className={shared.noMargin}>{t('readOnly')}</p>}
-      {open.failure && <FailureNotice flush failure={open.failure} />}
-      <FileButtons busy={open.pending} chooseButton={chooseButton} close={close}>
-        {check?.intact && (
-          <Button variant="filled" data-autofocus {...open.buttonProps()}>
-            {t('open')}
-          </Button>
-        )}
-      </FileButtons>
-    </>
+    </CheckedFile>
   )
 }
 
 function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   const { t } = useTranslation('capsule')
   const words = useStudyWords()
-  const made = useDateTimeFormat()(new Date(check.madeAt), { day: 'long', time: 'medium' })
-  const {
-    study,
-    studyName,
-    madeAt,
-    application,
-    samples,
-    answers,
-    services,
-    synthetic,
-    files,
-    sizeBytes,
-    sha256,
-  } = check
+  const { study, studyName, madeAt, application, samples, answers, services, files } = check
+  const made = useDateTimeFormat()(new Date(madeAt), { day: 'long', time: 'medium' })
   return (
     <Facts>
       <Fact name={t('facts.of')}>
         {studyName === null ? words.study(study) : <bdi>{studyName}</bdi>}&ensp;
-        {synthetic && <SyntheticMark />}
+        {check.synthetic && <SyntheticMark />}
       </Fact>
       <Fact name={t('term.made')}>
         <time dateTime={madeAt}>{made}</time> · {application}
@@ -127,10 +93,10 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
         {t('counted.samples', { count: samples })} · {t('facts.answers', { count: answers })} ·{' '}
         {t('facts.files', { count: files })}
       </Fact>
-      <Fact name={t('facts.services')}>{services.length === 0 ? t('term.none') : services.join(', ')}</Fact>
-      <Fact name={t('term.size')}>{t('counted.bytes', { count: sizeBytes })}</Fact>
+      <Fact name={t('facts.services')}>{services.join(', ') || t('term.none')}</Fact>
+      <Fact name={t('term.size')}>{t('counted.bytes', { count: check.sizeBytes })}</Fact>
       <Fact name="SHA-256">
-        <code>{sha256}</code>
+        <code>{check.sha256}</code>
       </Fact>
     </Facts>
   )

@@ -11,9 +11,9 @@ const withExamples: readonly HelpTopic[] = ['start', 'import']
 /** Shows the help, chapter by chapter. It works offline. */
 export function HelpDialog({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation('help')
-  const { openHelp, closeHelp } = useDialogs()
+  const { openHelp, close } = useDialogs()
   return (
-    <Dialog opened onClose={closeHelp} title={t('title')} size={860}>
+    <Dialog opened onClose={() => close('help')} title={t('title')} size={860}>
       <Tabs
         orientation="vertical"
         value={topic}
@@ -43,7 +43,7 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
 
 function Chapter({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation('help')
-  const closeHelp = useDialogs((state) => state.closeHelp)
+  const close = useDialogs((state) => state.close)
   const paragraphs: unknown = t(`chapter.${topic}.text`, { returnObjects: true })
   const lines = Array.isArray(paragraphs) ? paragraphs.map(String) : []
   return (
@@ -54,21 +54,21 @@ function Chapter({ topic }: { topic: HelpTopic }) {
       {lines.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {withExamples.includes(topic) && <Examples opened={closeHelp} />}
+      {withExamples.includes(topic) && <Examples opened={() => close('help')} />}
     </>
   )
 }
 
 function More() {
   const { t } = useTranslation('help')
-  const { startTour, showShortcuts, openProblem, closeHelp } = useDialogs()
+  const { startTour, openShortcuts, openProblem, close } = useDialogs()
   const hasFrame = Boolean(useCall('app.status', {}).data?.profile)
   return (
     <Group gap={8} mt={16} justify="flex-end">
       <Button
         onClick={() => {
-          closeHelp()
-          showShortcuts(true)
+          close('help')
+          openShortcuts()
         }}
       >
         {t('shortcuts')}

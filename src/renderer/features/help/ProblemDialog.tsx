@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProblemReport } from '../../../shared/domain/app/appData.ts'
 import { call, useAction } from '../../client/call.ts'
-import { chooseSave, deliver } from '../../client/files.ts'
+import { saveFile } from '../../client/files.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import classes from './help.module.css'
@@ -18,13 +18,11 @@ export function ProblemDialog({ close }: { close(): void }) {
   useEffect(() => void run(), [run])
   const parts = gather.value?.parts ?? []
   const chosen = parts.map(({ name }) => name).filter((name) => !leftOut.includes(name))
-  const save = useAction(async () => {
-    const place = await chooseSave(`pathclock-problem-${new Date().toISOString().slice(0, 10)}.zip`)
-    if (!place) return null
-    const { file } = await call('problems.save', { fileId: place.fileId, words, parts: chosen })
-    await deliver(file)
-    return file.name
-  })
+  const save = useAction(() =>
+    saveFile(`pathclock-problem-${new Date().toISOString().slice(0, 10)}.zip`, (fileId) =>
+      call('problems.save', { fileId, words, parts: chosen }),
+    ),
+  )
   const isEmpty = !gather.pending && chosen.length === 0 && words.trim() === ''
   return (
     <Dialog opened onClose={close} title={t('problem.title')} size={860}>
@@ -61,7 +59,8 @@ export function ProblemDialog({ close }: { close(): void }) {
         {save.failure && <FailureNotice flush failure={save.failure} />}
         <Group gap={8} justify="flex-end">
           <Box component="span" role="status" flex={1} c="dimmed" fz="sm">
-            {save.value ? t('problem.saved', { name: save.value }) : isEmpty ? t('problem.nothing') : ''}
+            {save.value && t('problem.saved', { name: save.value.file.name })}
+            {!save.value && isEmpty && t('problem.nothing')}
           </Box>
           <Button onClick={close}>{t('action.close')}</Button>
           <Button variant="filled" disabled={isEmpty || gather.pending} {...save.buttonProps()}>

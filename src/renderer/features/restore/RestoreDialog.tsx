@@ -1,15 +1,13 @@
 import { Alert, Box, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { RestoreTarget, WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
-import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
+import { CheckedFile, type ChosenFile, FileDialog } from '../../shared/FileDialog.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { Fact, Facts } from '../../ui/panes/Section.tsx'
+import { FactList } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/formats.tsx'
 
@@ -18,42 +16,27 @@ type Restored = WorkspaceRestored & { profile: string }
 /** Restores a workspace: the user chooses a backup, sees what is in it and what will change, and agrees. */
 export function RestoreDialog() {
   const { t } = useTranslation('restore')
-  const { backup, openBackup, closeBackup } = useDialogs()
+  const { backup, openBackup, close: closeDialog } = useDialogs()
+  const close = () => closeDialog('backup')
   const [restored, setRestored] = useState<Restored | null>(null)
-  const words = {
-    title: t('title'),
-    about: t('about'),
-    choose: t('choose'),
-    chooseOther: t('action.chooseOther'),
-  }
   return (
     <FileDialog
-      opened
       file={backup}
       kind="backup"
       size={600}
-      words={words}
+      words={{ title: t('title'), about: t('about'), choose: t('choose') }}
       choose={openBackup}
-      close={closeBackup}
-      outcome={restored && <Outcome restored={restored} close={closeBackup} />}
+      close={close}
+      outcome={restored && <Outcome restored={restored} close={close} />}
     >
-      {(file, chooseButton, close) => (
-        <Checked key={file.fileId} file={file} chooseButton={chooseButton} close={close} done={setRestored} />
-      )}
+      {(chosen) => <Checked key={chosen.file.fileId} {...chosen} done={setRestored} />}
     </FileDialog>
   )
 }
 
-type CheckedProps = {
-  file: FileHandle
-  chooseButton: ReactNode
-  close(): void
-  done(restored: Restored): void
-}
-
-function Checked({ file, chooseButton, close, done }: CheckedProps) {
+function Checked({ done, ...chosen }: ChosenFile & { done(restored: Restored): void }) {
   const { t } = useTranslation('restore')
-  const { fileId } = file
+  const { fileId, name } = chosen.file
   const verified = useCall('workspace.verify', { fileId })
   const [isAgreed, setAgreed] = useState(false)
   const [isSameService, setSameService] = useState(false)
@@ -63,19 +46,23 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
     done(await call('workspace.restore', { fileId, otherService: isSameService })),
   )
   return (
-    <>
-      <OpenedFile
-        name={file.name}
-        loading={verified.loading || restore.pending}
-        status={
-          restore.pending
-            ? t('restoring', { name: file.name })
-            : verified.loading && backup === undefined
-              ? t('checking')
-              : null
-        }
-      />
-      {verified.failure && <FailureNotice flush failure={verified.failure} />}
+    <CheckedFile
+      {...chosen}
+      check={verified}
+      action={restore}
+      words={{ checking: t('checking'), running: t('restoring', { name }) }}
+      button={
+        backup && (
+          <Button
+            variant="filled"
+            disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
+            {...restore.buttonProps()}
+          >
+            {t('action.restore')}
+          </Button>
+        )
+      }
+    >
       {backup && <BackupFacts backup={backup} />}
       {backup && <Changes target={backup.target} />}
       {backup && isOther && (
@@ -100,19 +87,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
           onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
         />
       )}
-      {restore.failure && <FailureNotice flush failure={restore.failure} />}
-      <FileButtons busy={restore.pending} chooseButton={chooseButton} close={close}>
-        {backup && (
-          <Button
-            variant="filled"
-            disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
-            {...restore.buttonProps()}
-          >
-            {t('action.restore')}
-          </Button>
-        )}
-      </FileButtons>
-    </>
+    </CheckedFile>
   )
 }
 
@@ -121,27 +96,18 @@ type Described = WorkspaceBackup & { target: RestoreTarget }
 function BackupFacts({ backup }: { backup: Described }) {
   const { t } = useTranslation('restore')
   const { madeAt, application, profile, service, rows, results, target, kind } = backup
+  const { name } = target
+  const content = kind === 'journal' ? t('facts.journalOnly') : t('facts.results', { count: results })
   return (
-    <Facts>
-      {madeAt !== null && (
-        <Fact name={t('facts.made')}>
-          <Timestamp at={madeAt} /> · {application}
-        </Fact>
-      )}
-      {profile !== null && (
-        <Fact name={t('term.profile')}>
-          <bdi>{profile}</bdi>
-        </Fact>
-      )}
-      {service !== null && <Fact name={t('term.service')}>{service}</Fact>}
-      <Fact name={t('facts.holds')}>
-        {t('facts.rows', { count: rows })} ·{' '}
-        {kind === 'journal' ? t('facts.journalOnly') : t('facts.results', { count: results })}
-      </Fact>
-      <Fact name={t('facts.target')}>
-        {target.isNew ? t('facts.newProfile', { name: target.name }) : <bdi>{target.name}</bdi>}
-      </Fact>
-    </Facts>
+    <FactList
+      facts={[
+        madeAt !== null && [t('facts.made'), [<Timestamp key="at" at={madeAt} />, ` · ${application}`]],
+        profile !== null && [t('term.profile'), <bdi key="profile">{profile}</bdi>],
+        service !== null && [t('term.service'), service],
+        [t('facts.holds'), `${t('facts.rows', { count: rows })} · ${content}`],
+        [t('facts.target'), target.isNew ? t('facts.newProfile', { name }) : <bdi key="name">{name}</bdi>],
+      ]}
+    />
   )
 }
 

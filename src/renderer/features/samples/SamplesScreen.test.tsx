@@ -51,12 +51,12 @@ const facets = {
 const user = userEvent.setup()
 /** Renders the screen with the dialogs that its bulk actions open. */
 function Page() {
-  const { analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
+  const { analysing, annotating, close } = useDialogs()
   return (
     <>
       <SamplesScreen />
-      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
-      {annotating && <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />}
+      {analysing && <AnalyseChosen of={analysing} close={() => close('analysing')} />}
+      {annotating && <AnnotateDialog sampleIds={annotating} close={() => close('annotating')} />}
       <Notifications />
     </>
   )

@@ -6,8 +6,8 @@ import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 
 /** The dialog to confirm sending orders of an existing batch again: waiting, rejected or unknown ones. */
 export function ConfirmSending() {
-  const { sending, closeSending } = useDialogs()
-  return sending && <Confirm request={sending} close={closeSending} />
+  const { sending, close } = useDialogs()
+  return sending && <Confirm request={sending} close={() => close('sending')} />
 }
 
 function Confirm({ request: { sent, ...request }, close }: { request: SendingRequest; close(): void }) {

@@ -32,7 +32,12 @@ export function SamplesMenu() {
 
 const anyGroup = 'any'
 const noGroup = 'none'
-const groupValue = (name: string): string => `group ${name}`
+const groupValue = (name: string | null): string => (name === null ? noGroup : `group ${name}`)
+
+function groupOf(value: string): string | null | undefined {
+  if (value === anyGroup) return undefined
+  return value === noGroup ? null : value.slice(groupValue('').length)
+}
 
 function Choice({ close }: { close(): void }) {
   const { t } = useTranslation('state')
@@ -47,6 +52,11 @@ function Choice({ close }: { close(): void }) {
   })
   const setFilter = (part: { [K in 'group' | 'tag']?: SampleFilter[K] | undefined }) =>
     choose({ filter: withoutUndefined({ ...query.filter, ...part }) })
+  const replace = (of: SampleChoice) => {
+    search.cancel()
+    change({ of })
+    close()
+  }
   const { group, tag } = query.filter
   return (
     <Stack gap={8}>
@@ -65,17 +75,12 @@ function Choice({ close }: { close(): void }) {
       />
       <NativeSelect
         label={t('field.group')}
-        value={group === undefined ? anyGroup : group === null ? noGroup : groupValue(group)}
-        onChange={({ currentTarget: { value } }) =>
-          setFilter({
-            group:
-              value === anyGroup ? undefined : value === noGroup ? null : value.slice(groupValue('').length),
-          })
-        }
+        value={group === undefined ? anyGroup : groupValue(group)}
+        onChange={({ currentTarget: { value } }) => setFilter({ group: groupOf(value) })}
         data={[
           { value: anyGroup, label: t('choice.anyGroup') },
           ...(facets.data?.groups ?? []).map(({ value, count }) => ({
-            value: value === null ? noGroup : groupValue(value),
+            value: groupValue(value),
             label: `${value ?? t('term.noGroup')} (${count})`,
           })),
         ]}
@@ -96,24 +101,11 @@ function Choice({ close }: { close(): void }) {
         <Button
           size="compact-xs"
           disabled={selection.selectedIds.size === 0}
-          onClick={() => {
-            search.cancel()
-            change({ of: { sampleIds: [...selection.selectedIds] } })
-            close()
-          }}
+          onClick={() => replace({ sampleIds: [...selection.selectedIds] })}
         >
           {t('choice.marked', { count: selection.selectedIds.size })}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          onClick={() => {
-            search.cancel()
-            change({ of: everySample })
-            close()
-          }}
-        >
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => replace(everySample)}>
           {t('term.allSamples')}
         </Button>
       </Group>

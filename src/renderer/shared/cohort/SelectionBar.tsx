@@ -2,7 +2,6 @@ import { Box, Button, Menu, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
@@ -64,33 +63,20 @@ export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
       <Tooltip label={t('bulk.clear')}>
         <IconButton icon={IconX} label={t('bulk.clear')} onClick={clear} />
       </Tooltip>
-      {showOnly && <Action run={showOnly}>{t('bulk.only')}</Action>}
-      {!showOnly && <Action run={explore}>{t('bulk.explore')}</Action>}
-      <Action run={() => void compare.run()} pending={compare.pending}>
-        {t('bulk.compare')}
-      </Action>
+      <SmallButton onClick={showOnly ?? explore}>{t(showOnly ? 'bulk.only' : 'bulk.explore')}</SmallButton>
+      <SmallButton {...compare.buttonProps()}>{t('bulk.compare')}</SmallButton>
       <Writable>
-        <Action run={() => void annotate.run()} pending={annotate.pending}>
-          {t('bulk.annotate')}
-        </Action>
+        <SmallButton {...annotate.buttonProps()}>{t('bulk.annotate')}</SmallButton>
         <AddToStudy of={of} />
-        <Action run={() => openAnalyse(of)}>{t('action.analyze')}</Action>
+        <SmallButton onClick={() => openAnalyse(of)}>{t('action.analyze')}</SmallButton>
       </Writable>
-      <Action run={() => openExport('table', of)}>{t('action.export')}</Action>
-      <Action run={() => void copy.run()} pending={copy.pending}>
-        {t('bulk.copy')}
-      </Action>
+      <SmallButton onClick={() => openExport('table', of)}>{t('action.export')}</SmallButton>
+      <SmallButton {...copy.buttonProps()}>{t('bulk.copy')}</SmallButton>
     </section>
   )
 }
 
-type ActionProps = { run(): void; pending?: boolean; children: ReactNode }
-
-const Action = ({ run, pending = false, children }: ActionProps) => (
-  <Button size="compact-xs" loading={pending} onClick={run}>
-    {children}
-  </Button>
-)
+const SmallButton = Button.withProps({ size: 'compact-xs' })
 
 function AddToStudy({ of }: { of: SampleChoice }) {
   const { t } = useTranslation('state')
@@ -108,9 +94,7 @@ function AddToStudy({ of }: { of: SampleChoice }) {
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
-        <Button size="compact-xs" loading={add.pending}>
-          {t('bulk.addToStudy')}
-        </Button>
+        <SmallButton loading={add.pending}>{t('bulk.addToStudy')}</SmallButton>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         {others.map(({ studyId, name }) => (

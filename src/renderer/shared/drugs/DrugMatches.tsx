@@ -1,22 +1,32 @@
-import { Button, Checkbox, Flex, Group, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Box, Flex, Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
-import { type MatchCounts, type MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
-import { type OfflineSyncPlan, onlyMissingDays } from '../../../shared/domain/drugs/offlineSync.ts'
+import {
+  coverageMeans,
+  type DrugMatch,
+  formatCoverage,
+  type MatchDirection,
+  type MatchedDrug,
+  type MatchedPathway,
+} from '../../../shared/domain/drugs/drugMatch.ts'
 import { effectNames } from '../../../shared/domain/results/describeComparison.ts'
-import { call, useAction, useCall } from '../../client/call.ts'
-import { useAppStatus } from '../../state/appStatus.tsx'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { applyNumberFormat, columnFormat } from '../../../shared/format/numbers.ts'
+import { toCopied } from '../../../shared/tables/column.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
+import { matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
+import { useCall } from '../../client/call.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
-import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
+import { ReferenceLinks } from '../../ui/lists/ReferenceLinks.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
-import { TranslatedMessage, useDurationFormat, useTranslator } from '../../ui/text/formats.tsx'
+import { SmallTable } from '../../ui/table/SmallTable.tsx'
+import { Timestamp, TranslatedMessage, useTranslator } from '../../ui/text/formats.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import classes from './drugMatches.module.css'
-import { useSyncSeconds } from './useSyncSeconds.ts'
+import { FetchPathways } from './FetchPathways.tsx'
 
 type Props = {
   /** The kind of profile, which selects the titles. */
@@ -27,6 +37,7 @@ type Props = {
   setDirection(direction: MatchDirection): void
   about: ReactNode
   sideOf?(value: number): string
+  /** Shown if the profile has no values. */
   noProfile: ReactNode
 }
 
@@ -34,10 +45,8 @@ type Props = {
 const directions: readonly MatchDirection[] = ['mimicking', 'opposing']
 
 /** Lists cached drugs that oppose or mimic a profile, with a button to fetch missing directions. */
-export function DrugMatches(props: Props) {
-  const { subject, profile, limit, direction, setDirection, about, sideOf, noProfile } = props
+export function DrugMatches({ subject, profile, limit, direction, setDirection, about, ...shown }: Props) {
   const { t } = useTranslation('state')
-  const translate = useTranslator()
   const { data, failure, loading, refetch } = useCall('drugs.match', { profile, direction, limit })
   // A sample's matches are only one section of its page.
   const isWholeScreen = subject === 'difference'
@@ -57,163 +66,155 @@ export function DrugMatches(props: Props) {
       </Flex>
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={() => void refetch()} />}
-      {data && !failure && (
-        <MatchedDrugs
-          match={data}
-          unit={data.unit === 'z' ? 'z' : translate(effectNames[data.unit])}
-          {...(sideOf ? { sideOf } : {})}
-          noProfile={noProfile}
-          fetchMissing={<FetchPathways counts={data.counts} />}
-        />
-      )}
+      {data && !failure && <Matches match={data} {...shown} />}
     </>
   )
 }
 
-/** The defaults of a plan started elsewhere. */
-const perHour = 1000
-const refreshDays = 30
-const drugsOfPage = 100
+type MatchesProps = Pick<Props, 'sideOf' | 'noProfile'> & { match: DrugMatch }
 
-/** Reports missing pathways and offers to fetch them, with the cost; hidden if none are missing. */
-function FetchPathways({ counts }: { counts: MatchCounts }) {
-  const { t } = useTranslation('state')
-  // The counts when the dialog opened, because the search for the cost may cache a drug.
-  const [shownCounts, setShownCounts] = useState<MatchCounts | null>(null)
-  const plans = useCall('offlineSync.list', {}).data?.filter(fetchesPathways) ?? []
-  const status = useAppStatus()
-  const { cached, withoutPathways } = counts
-  if (cached > 0 && withoutPathways === 0) return null
-  const running = plans.find(({ jobId }) => jobId !== null)
-  if (running) return <Progress plan={running} />
-  const stopped = plans.find(({ message }) => message !== null)
-  const blocked = status?.offlineSwitch ? 'switch' : status && !status.signedIn ? 'signedOut' : null
+/** Lists the drugs with reasons, below a note about the limits of such a list. */
+function Matches({ match, noProfile, ...shown }: MatchesProps) {
+  const { t } = useTranslation('ui')
+  if (match.why === 'noProfile' || match.why === 'noneFound') return noProfile
+  const { cached, withPathways, withoutPathways, matched } = match.counts
+  const isListed = match.drugs.length > 0
+  // If no pathways were fetched at all, the button that fetches them explains that.
+  const isKnown = withPathways > 0 || (cached > 0 && withoutPathways === 0)
   return (
-    <div className={classes.missing}>
-      <p>
-        {cached === 0
-          ? t('fetchPathways.noneCached')
-          : t('fetchPathways.missing', { count: withoutPathways })}
-      </p>
-      <Button size="xs" disabled={blocked !== null || !status} onClick={() => setShownCounts(counts)}>
-        {t('fetchPathways.open')}
-      </Button>
-      {blocked && <p>{t(`fetchPathways.blocked.${blocked}`)}</p>}
-      {!blocked && stopped?.message && (
-        <p>
-          <TranslatedMessage text={stopped.message} />
-        </p>
+    <>
+      <p className={classes.isNot}>{t('matched.isNot')}</p>
+      {isListed && (
+        <Hint>
+          <TranslatedMessage text={coverageMeans} />
+        </Hint>
       )}
-      {shownCounts && <FetchDialog counts={shownCounts} close={() => setShownCounts(null)} />}
-    </div>
+      <FetchPathways counts={match.counts} />
+      {!isListed && isKnown && (
+        <Text fz="sm">
+          {matched === 0
+            ? t('matched.noneMatched', { count: cached, withPathways })
+            : t(`matched.noneListed.${match.direction}`, { count: matched })}
+        </Text>
+      )}
+      {isListed && <Listed match={match} {...shown} />}
+    </>
   )
 }
 
-const fetchesPathways = ({ scope, detail }: OfflineSyncPlan): boolean =>
-  (scope.kind === 'cached' || scope.kind === 'catalogue') && (detail === 'pathways' || detail === 'all')
-
-function Progress({ plan: { detailed, total, message } }: { plan: OfflineSyncPlan }) {
-  const { t } = useTranslation('state')
-  return (
-    <div className={classes.missing} role="status">
-      <p>
-        {total === null
-          ? t('fetchPathways.running')
-          : t('fetchPathways.runningOf', { count: total, done: detailed })}
-      </p>
-      {message && (
-        <p>
-          <TranslatedMessage text={message} />
-        </p>
-      )}
-      <Link to="/library/offline" className={classes.link}>
-        {t('fetchPathways.plan')}
-      </Link>
-    </div>
+function Listed({ match, sideOf }: Pick<MatchesProps, 'match' | 'sideOf'>) {
+  const { t } = useTranslation('ui')
+  const translate = useTranslator()
+  const unit = match.unit === 'z' ? 'z' : translate(effectNames[match.unit])
+  const { direction, drugs, counts } = match
+  const [reasons, against] = reasonsIn[direction]
+  const format = columnFormat(
+    drugs.flatMap(({ opposes, follows }) => [...opposes, ...follows].map(({ value }) => value)),
   )
-}
-
-type Scope = 'cached' | 'catalogue'
-type DialogProps = { counts: MatchCounts; close(): void }
-
-/** Asks for the drugs to fetch and shows the requests and their destination, then one button. */
-function FetchDialog({ counts, close }: DialogProps) {
-  const { t } = useTranslation('state')
-  const [scope, setScope] = useState<Scope>(counts.cached > 0 ? 'cached' : 'catalogue')
-  const [details, setDetails] = useState(false)
-  // Requests one drug, because the response contains the service's number of drugs.
-  const list = useCall('drugs.search', { from: 'service', limit: 1 }, { enabled: scope === 'catalogue' })
-  const total = list.data?.source === 'service' ? list.data.total : null
-  const cost = toCost(scope, counts, total)
-  const requests = cost && cost.pathways + (details ? cost.details : 0)
-  const start = useAction(async () => {
-    await call('offlineSync.start', {
-      scope: { kind: scope },
-      detail: details ? 'all' : 'pathways',
-      perHour,
-      refreshDays: scope === 'cached' ? onlyMissingDays : refreshDays,
-    })
-    close()
-  })
-  const failure = start.failure ?? list.failure
+  const describe = (value: number): string => {
+    const number = `${value > 0 ? '+' : ''}${format(value)}`
+    return sideOf ? `${sideOf(value)} (${number})` : number
+  }
   return (
-    <Dialog opened onClose={close} title={t('fetchPathways.title')} size={520}>
-      <Stack gap={16}>
-        {counts.cached > 0 && (
-          <RadioList
-            label={t('term.whichDrugs')}
-            size="sm"
-            value={scope}
-            change={setScope}
-            options={[
-              { value: 'cached', label: t('fetchPathways.scopes.cached', { count: counts.withoutPathways }) },
-              { value: 'catalogue', label: t('fetchPathways.scopes.catalogue') },
-            ]}
-          />
-        )}
-        {scope === 'catalogue' && total !== null && (
-          <Text>{t('fetchPathways.catalogue', { count: total })}</Text>
-        )}
-        <Checkbox
-          size="sm"
-          label={t('fetchPathways.details')}
-          checked={details}
-          onChange={(event) => setDetails(event.currentTarget.checked)}
+    <>
+      <Group gap="sm" wrap="nowrap">
+        {match.synthetic && <SyntheticMark />}
+        <Hint flex={1}>
+          {t(`matched.listed.${direction}`, { count: drugs.length })}{' '}
+          {t('matched.counts', { ...counts, count: counts.matched })}
+        </Hint>
+        <CopyAs inTools read={() => toCopiedDrugs(match)} />
+      </Group>
+      <Box style={{ overflowX: 'auto' }}>
+        <SmallTable
+          rows={drugs}
+          rowKey={({ drugId }) => drugId}
+          columns={[
+            { head: t('term.rank'), numeric: true, cell: (drug) => drugs.indexOf(drug) + 1 },
+            { head: t('term.drug'), name: true, width: '26%', cell: (drug) => <Drug drug={drug} /> },
+            {
+              head: <span title={t(`matched.scoreHint.${direction}`)}>{t('term.score')}</span>,
+              numeric: true,
+              cell: ({ score }) => applyNumberFormat(score.toFixed(3)),
+              title: ({ score }) => String(score),
+            },
+            {
+              head: <span title={t('matched.coverageHint')}>{t('matched.coverage')}</span>,
+              numeric: true,
+              cell: ({ coverage }) => applyNumberFormat(formatCoverage(coverage)),
+              title: ({ coverage }) => String(coverage),
+            },
+            {
+              head: t(`matched.${reasons}`, { unit }),
+              cell: (drug) => <Reasons of={drug[reasons]} describe={describe} />,
+            },
+            {
+              head: t(`matched.${against}`, { unit }),
+              cell: (drug) => (
+                <>
+                  <Reasons of={drug[against]} describe={describe} />
+                  {drug.directionUnknown.length > 0 && (
+                    <Hint>
+                      {t('matched.unknown')} <bdi>{drug.directionUnknown.join(', ')}</bdi>
+                    </Hint>
+                  )}
+                </>
+              ),
+            },
+            { head: t('term.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+          ]}
         />
-        <Cost scope={scope} requests={requests} />
-        {failure && <FailureNotice flush failure={failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button data-autofocus autoFocus onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button variant="filled" disabled={requests === null && list.loading} {...start.buttonProps()}>
-            {requests === null ? t('fetchPathways.start') : t('fetchPathways.startWith', { count: requests })}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+      </Box>
+      <Hint>
+        {t('matched.legend', {
+          score: t(`matched.scoreHint.${direction}`),
+          coverage: t('matched.coverageHint'),
+        })}
+      </Hint>
+    </>
   )
 }
 
-/** Returns the requests for pathways and for details, an upper bound for the whole catalog; null if unknown. */
-function toCost(scope: Scope, { withoutPathways, withoutDetails }: MatchCounts, total: number | null) {
-  if (scope === 'cached') return { pathways: withoutPathways, details: withoutDetails }
-  return total === null ? null : { pathways: Math.ceil(total / drugsOfPage) + total, details: total }
-}
+/** The order of reasons: first those for a drug's rank, then those against it. */
+const reasonsIn = { opposing: ['opposes', 'follows'], mimicking: ['follows', 'opposes'] } as const
 
-function Cost({ scope, requests }: { scope: Scope; requests: number | null }) {
-  const { t } = useTranslation('state')
-  const formatDuration = useDurationFormat()
-  const status = useAppStatus()
-  const service = status?.profile?.serviceUrl ?? ''
-  const to = status?.demo ? t('fetchPathways.toDemo') : t('fetchPathways.to', { service })
-  const cost =
-    requests === null ? t('fetchPathways.unknownCost') : t(`fetchPathways.cost.${scope}`, { count: requests })
-  const seconds = useSyncSeconds(perHour)(requests ?? 0)
+function Drug({ drug }: { drug: MatchedDrug }) {
+  const { t } = useTranslation('ui')
   return (
-    <Text>
-      {cost} {to} {seconds > 0 && t('fetchPathways.takes', { count: perHour, time: formatDuration(seconds) })}{' '}
-      {t('fetchPathways.free')}
-    </Text>
+    <>
+      <TextLink to="/library/drugs" search={{ drug: drug.drugId }}>
+        <bdi>{drug.name}</bdi>
+      </TextLink>
+      {drug.givenTo !== null && <Hint>{t('matched.given', { group: drug.givenTo })}</Hint>}
+      {drug.category !== null && <Hint>{drug.category}</Hint>}
+      <ReferenceLinks name={drug.name} ids={drug.ids} />
+    </>
   )
 }
+
+/** `describe`: describes a value of the profile in words and numbers. */
+type ReasonsProps = { of: readonly MatchedPathway[]; describe(value: number): string }
+
+function Reasons({ of, describe }: ReasonsProps) {
+  const { t } = useTranslation('ui')
+  if (of.length === 0) return <Hint>{t('term.none')}</Hint>
+  return (
+    <ul className={classes.reasons}>
+      {of.map(({ pathway, direction, value }) => (
+        <li key={pathway}>
+          {t(`matched.drugDoes.${direction}`)} <bdi>{pathway}</bdi>
+          <Box component="span" display="block" c="dimmed" title={String(value)}>
+            {describe(value)}
+          </Box>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const toCopiedDrugs = (match: DrugMatch): Copied =>
+  toCopied(
+    matchColumns.filter(({ name }) => name !== 'service'),
+    toMatchedRows(match),
+    match,
+  )

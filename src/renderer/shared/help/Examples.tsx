@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ExampleFile } from '../../../shared/domain/app/appData.ts'
 import { isDemo } from '../../../shared/domain/app/profile.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
-import { chooseSave, deliver } from '../../client/files.ts'
+import { saveFile } from '../../client/files.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import shared from '../../ui/shared.module.css'
@@ -74,13 +74,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
   const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const { name } = file
   const open = useTry(opened)
-  const save = useAction(async () => {
-    const target = await chooseSave(name)
-    if (!target) return null
-    const { file: saved } = await call('examples.save', { name, fileId: target.fileId })
-    await deliver(saved)
-    return saved.name
-  })
+  const save = useAction(() => saveFile(name, (fileId) => call('examples.save', { name, fileId })))
   const failure = open.failure ?? save.failure
   return (
     <Flex component="li" rowGap="sm" columnGap="lg" wrap="wrap" align="center" ta="left">
@@ -104,7 +98,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
         </Button>
       </Group>
       <span role="status" className={classes.outcome}>
-        {save.value ? t('saved', { name: save.value }) : ''}
+        {save.value ? t('saved', { name: save.value.file.name }) : ''}
       </span>
       {failure && <FailureNotice flush failure={failure} />}
     </Flex>

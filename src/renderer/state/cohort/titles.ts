@@ -24,11 +24,15 @@ export function useMeasureUnit(measure: Measure): string | null {
 
 type Words = (key: string, values?: Record<string, unknown>) => string
 
+function useWords(): Words {
+  const { t } = useTranslation('state')
+  return (key, values) => t(key, { ...values, defaultValue: key })
+}
+
 /** Returns functions that describe samples and comparisons in a few words. */
 export function useStudyWords() {
-  const { t } = useTranslation(['state'])
   const translate = useTranslator()
-  const words: Words = (key, values) => t(key, { ...values, defaultValue: key })
+  const words = useWords()
   const samples = (of: SampleChoice) => samplesIn(of, words)
   const comparison = ({ groups, test }: Pick<ComparisonRequest, 'groups' | 'test'>) =>
     `${groupsIn(groups, words)} · ${translate(testNames[test])}`
@@ -62,12 +66,6 @@ const groupsIn = (groups: ComparisonRequest['groups'], words: Words): string =>
     ? words('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
     : groups.sets.map(({ name }) => name).join(' − ')
 
-export function useChoiceName(of: SampleChoice): string {
-  const { t } = useTranslation('state')
-  // Without the name of the current study.
-  return samplesIn(
-    choiceInStudy(of, allSamplesId),
-    (key, values) => t(key, { ...values, defaultValue: key }),
-    'choice.every',
-  )
-}
+/** Describes samples without the name of the current study. */
+export const useChoiceName = (of: SampleChoice): string =>
+  samplesIn(choiceInStudy(of, allSamplesId), useWords(), 'choice.every')

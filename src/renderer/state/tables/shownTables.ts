@@ -50,29 +50,20 @@ export const createShownTables = () =>
 const useShownTables = createStoreHook(createShownTables)
 
 /**
- * Returns the tables of chosen samples: the displayed values, then all data of these samples. `pathways`: null for all;
- * an empty list leaves out the displayed values.
+ * Returns the tables of chosen samples: the displayed values, then all data of these samples. `shown`: the pathways; null
+ * for all. An empty list leaves out the displayed values.
  */
-export const tablesOfCohort = (
+export function tablesOfCohort(
   { of, measure, view }: Pick<ShownSelection, 'of' | 'measure' | 'view'>,
-  pathways: readonly string[] | null = null,
-): TableInput[] => [
-  ...valuesOf({ of, measure, view }, pathways),
-  { kind: 'samples', of },
-  { kind: 'answers', of },
-]
-
-function valuesOf(
-  { of, measure, view }: Pick<ShownSelection, 'of' | 'measure' | 'view'>,
-  pathways: readonly string[] | null,
+  shown: readonly string[] | null = null,
 ): TableInput[] {
-  if (pathways?.length === 0) return []
   // In the request an empty list means every pathway.
-  const pathwayNames = [...(pathways ?? [])]
-  return [
-    { kind: 'resultsWide', of, measure, view, pathways: pathwayNames },
-    { kind: 'resultsLong', of, pathways: pathwayNames },
+  const pathways = [...(shown ?? [])]
+  const values: TableInput[] = [
+    { kind: 'resultsWide', of, measure, view, pathways },
+    { kind: 'resultsLong', of, pathways },
   ]
+  return [...(shown?.length === 0 ? [] : values), { kind: 'samples', of }, { kind: 'answers', of }]
 }
 
 export const tablesOfSamples = (of: SampleChoice): TableInput[] => [

@@ -20,16 +20,10 @@ export function DirectionWord({ direction, short = false }: { direction: Directi
   const { t } = useTranslation('ui')
   const Icon = directionIcons[direction]
   const word = t(`direction.${direction}`)
-  if (short)
-    return (
-      <span className={classes.direction} role="img" aria-label={word} title={word}>
-        <Icon size={14} stroke={1.75} aria-hidden />
-      </span>
-    )
   return (
-    <span className={classes.direction}>
+    <span className={classes.direction} {...(short && { role: 'img', 'aria-label': word, title: word })}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {word}
+      {!short && word}
     </span>
   )
 }

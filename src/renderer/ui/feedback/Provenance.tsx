@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import { describeService, researchOnly } from '../../../shared/domain/results/describeCohort.ts'
 import { PopoverButton } from '../forms/PopoverButton.tsx'
-import { Timestamp, useTranslator } from '../text/formats.tsx'
+import { Timestamp, TranslatedMessage } from '../text/formats.tsx'
 import { SyntheticMark } from './Badges.tsx'
 
 type Props = {
@@ -42,7 +42,9 @@ export function Provenance({ of, children }: Props) {
           {of.synthetic && <SyntheticMark />}
           {children}
           <Fetched of={of} />
-          <ResearchOnly />
+          <span>
+            <TranslatedMessage text={researchOnly} />
+          </span>
         </Stack>
       )}
     </PopoverButton>
@@ -50,11 +52,10 @@ export function Provenance({ of, children }: Props) {
 }
 
 function Fetched({ of: { service, oldestFetchedAt: oldest, newestFetchedAt: newest } }: Pick<Props, 'of'>) {
-  const translate = useTranslator()
   if (oldest === null) return null
   return (
     <span>
-      {translate(describeService(service))}
+      <TranslatedMessage text={describeService(service)} />
       {' · '}
       <Timestamp at={oldest} />
       {newest !== null && isLater(newest, oldest) && (
@@ -66,8 +67,6 @@ function Fetched({ of: { service, oldestFetchedAt: oldest, newestFetchedAt: newe
     </span>
   )
 }
-
-const ResearchOnly = () => <span>{useTranslator()(researchOnly)}</span>
 
 /** True if the times differ by more than a minute, so that they read differently. */
 const isLater = (newest: string, oldest: string): boolean => Date.parse(newest) - Date.parse(oldest) > 60_000

@@ -17,20 +17,16 @@ import {
 } from '../../../shared/domain/samples/sample.ts'
 import classes from '../ui.module.css'
 
-const taskIcons: Record<SampleState, TablerIcon> = {
+const icons: Record<SampleState | SampleStage, TablerIcon> = {
   queued: IconHourglass,
-  running: IconLoader2,
-  succeeded: IconCircleCheck,
-  failed: IconAlertTriangle,
-  cancelled: IconBan,
-  unknown: IconHelpCircle,
-}
-const stageIcons: Record<SampleStage, TablerIcon> = {
   ordered: IconHourglass,
+  running: IconLoader2,
   processing: IconLoader2,
   ready: IconCircleDashedCheck,
+  succeeded: IconCircleCheck,
   analyzed: IconCircleCheck,
   failed: IconAlertTriangle,
+  cancelled: IconBan,
   unknown: IconHelpCircle,
 }
 
@@ -40,7 +36,7 @@ export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status'
   const { state, status, analysedAt } = sample
   const stage = sampleStage(state, analysedAt !== null)
   return (
-    <StatusBadge icon={stageIcons[stage]} state={stage} title={status}>
+    <StatusBadge icon={icons[stage]} state={stage} title={status}>
       {stage === 'unknown' && status ? status : t(`stage.${stage}`)}
     </StatusBadge>
   )
@@ -50,7 +46,7 @@ export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status'
 export function StateBadge({ state, status }: { state: SampleState; status?: string }) {
   const { t } = useTranslation('ui')
   return (
-    <StatusBadge icon={taskIcons[state]} state={state} title={status}>
+    <StatusBadge icon={icons[state]} state={state} title={status}>
       {state === 'unknown' && status ? status : t(`state.${state}`)}
     </StatusBadge>
   )

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import shared from '../shared.module.css'
-import { type NumberFormatter, numberFormatter, useTranslator } from '../text/formats.tsx'
+import { numberFormatter, useTranslator } from '../text/formats.tsx'
 import classes from './FacetGroup.module.css'
 
 type NavProps = {
@@ -104,8 +104,20 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
           )}
-          {shown.map((value) => (
-            <Facet key={value.value} value={value} number={number} selected={selected} toggle={toggle} />
+          {shown.map(({ value, label, count }) => (
+            <button
+              key={value}
+              type="button"
+              className={shared.listButton}
+              aria-pressed={selected.includes(value)}
+              title={label}
+              onClick={() => toggle(value)}
+            >
+              <span>
+                <bdi>{label}</bdi>
+              </span>{' '}
+              <span className={shared.count}>{number.format(count)}</span>
+            </button>
           ))}
           {all && found.length === 0 && <FacetNote>{t('facets.none')}</FacetNote>}
           {all && found.length > maxShown && (
@@ -123,30 +135,6 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
         </Stack>
       )}
     </section>
-  )
-}
-
-type FacetProps<V> = Pick<Props<V>, 'selected' | 'toggle'> & { value: Value<V>; number: NumberFormatter }
-
-function Facet<V extends string>({
-  value: { value, label, count },
-  number,
-  selected,
-  toggle,
-}: FacetProps<V>) {
-  return (
-    <button
-      type="button"
-      className={shared.listButton}
-      aria-pressed={selected.includes(value)}
-      title={label}
-      onClick={() => toggle(value)}
-    >
-      <span>
-        <bdi>{label}</bdi>
-      </span>{' '}
-      <span className={shared.count}>{number.format(count)}</span>
-    </button>
   )
 }
 

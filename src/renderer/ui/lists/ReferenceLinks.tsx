@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type DrugIds, toReferenceLinks } from '../../../shared/domain/drugs/drugReferences.ts'
-import classes from './MatchedDrugs.module.css'
+import classes from './ReferenceLinks.module.css'
 
 /** Links to pages that describe a drug, which open in the system's browser. */
 export function ReferenceLinks({ name, ids }: { name: string; ids: DrugIds }) {

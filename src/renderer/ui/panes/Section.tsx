@@ -60,17 +60,23 @@ export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode 
 
 export type NamedValue = readonly [name: string, value: ReactNode]
 
-/** The same from a list of names and values, without those that are false or null. */
-export const FactList = ({ facts }: { facts: readonly (NamedValue | false | null)[] }) => (
-  <Facts>
-    {facts.map(
-      (fact) =>
-        fact && (
-          <Fact key={fact[0]} name={fact[0]}>
-            {fact[1]}
-          </Fact>
-        ),
-    )}
+type FactListProps = {
+  nameWidth?: number
+  facts: readonly (NamedValue | false | null)[]
+  children?: ReactNode
+}
+
+/** The same from a list of names and values, without those that are false or null. `children`: further facts. */
+export const FactList = ({ facts, children, ...more }: FactListProps) => (
+  <Facts {...more}>
+    {facts
+      .filter((fact) => fact !== false && fact !== null)
+      .map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    {children}
   </Facts>
 )
 
