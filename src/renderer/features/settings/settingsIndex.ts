@@ -12,8 +12,8 @@ import { settingsTabs } from '../../state/searchSchemas.ts'
 import { isUpdated, listsRecentFiles } from './offered.ts'
 
 const words = {
-  en: { settings: settingsEn, connection: connectionEn, journal: journalEn },
-  'zh-CN': { settings: settingsZh, connection: connectionZh, journal: journalZh },
+  en: { ...settingsEn, connection: connectionEn, journal: journalEn },
+  'zh-CN': { ...settingsZh, connection: connectionZh, journal: journalZh },
 }
 
 type Language = keyof typeof words
@@ -22,7 +22,7 @@ type Language = keyof typeof words
 type Found = { setting: string; tab: Tab; names: Record<Language, string> }
 type Entry = Found & { text: string }
 
-/** Returns the text at a path of the words, such as `settings.appearance.theme`. */
+/** Returns the text at a path of the words, such as `appearance.theme` or `journal.title`. */
 function textAt(language: Language, path: string): string {
   const found = path
     .split('.')
@@ -34,14 +34,7 @@ function textAt(language: Language, path: string): string {
 /** Ignores case, width and accents. */
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-const dialectSettings = [
-  'base_path',
-  'idempotency',
-  'paging',
-  'activity_unit',
-  'aging_offset_unit',
-  'dialect',
-] as const
+const dialectSettings = ['base_path', 'idempotency', 'paging', 'activity_unit', 'aging_offset_unit'] as const
 
 /** Settings that do not apply to a capsule: it has no service, and its journal is a copy of its contents. */
 const notInCapsule: readonly string[] = [
@@ -51,49 +44,45 @@ const notInCapsule: readonly string[] = [
   'journal',
   'backupSchedule',
   'restore',
+  'dialect',
   ...dialectSettings,
 ]
 
 /** The path of a setting's name, further words to find it by, and the paths of its descriptions. */
 type Row = readonly [name: string, synonyms: string, ...hints: string[]]
 
-const dialectRow = (name: string, synonyms = `${name} convention unit 约定 单位`): Row => [
-  `connection.set.${name}.label`,
-  synonyms,
-  `connection.set.${name}.hint`,
+const dialectRow = (name: string): [string, Row] => [
+  name,
+  [`connection.set.${name}.label`, `${name} convention unit 约定 单位`, `connection.set.${name}.hint`],
 ]
 const dialectKeys = [...Object.keys(dialectSchema.shape), ...Object.keys(signInSettingsSchema.shape)]
 
 const rows: Record<Tab, Record<string, Row>> = {
   account: {
-    profile: ['settings.account.profileTitle', 'sign out log off account 退出 登录 账号'],
-    user: ['settings.account.userTitle', 'name e-mail organization plan scopes 姓名 邮箱 机构'],
+    profile: ['account.profileTitle', 'sign out log off account 退出 登录 账号'],
+    user: ['account.userTitle', 'name e-mail organization plan scopes 姓名 邮箱 机构'],
     profiles: [
-      'settings.profiles.title',
+      'profiles.title',
       'connect service requests a minute rate limit rename demo 每分钟请求 限额 切换',
-      'settings.profiles.text',
+      'profiles.text',
     ],
-    secrets: ['settings.secrets.title', 'api key token password keychain credential 密码 令牌 密钥'],
+    secrets: ['secrets.title', 'api key token password keychain credential 密码 令牌 密钥'],
   },
   advanced: {
     check: ['connection.title', 'test diagnose conventions 测试 诊断 约定', 'connection.check'],
-    base_path: dialectRow('base_path'),
-    idempotency: dialectRow('idempotency'),
-    paging: dialectRow('paging'),
-    activity_unit: dialectRow('activity_unit'),
-    aging_offset_unit: dialectRow('aging_offset_unit'),
+    ...Object.fromEntries(dialectSettings.map(dialectRow)),
     dialect: [
       'connection.set.file',
       `${dialectKeys.join(' ')} convention json oauth openid 约定 登录`,
       'connection.set.fileHint',
     ],
     updateChannel: [
-      'settings.updates.title',
+      'updates.title',
       'version release beta preview upgrade channel 版本 升级 预览',
-      'settings.updates.channel',
-      'settings.updates.about',
+      'updates.channel',
+      'updates.about',
     ],
-    about: ['settings.about.title', 'version 版本', 'settings.about.version'],
+    about: ['about.title', 'version 版本', 'about.version'],
   },
   data: {
     journal: ['journal.title', 'backup back up save 备份 保存', 'journal.about'],
@@ -103,90 +92,65 @@ const rows: Record<Tab, Record<string, Row>> = {
       'journal.schedule.about',
     ],
     restore: ['journal.restoreTitle', 'backup recover 恢复 备份', 'journal.restoreAbout'],
-    offlineSwitch: [
-      'settings.network.offline',
-      'offline switch disconnect airplane 断网 离线',
-      'settings.network.offlineHint',
-    ],
-    proxy: [
-      'settings.network.proxy',
-      'http https server firewall vpn 防火墙 服务器 代理',
-      'settings.network.proxyHint',
-    ],
+    offlineSwitch: ['network.offline', 'offline switch disconnect airplane 断网 离线', 'network.offlineHint'],
+    proxy: ['network.proxy', 'http https server firewall vpn 防火墙 服务器 代理', 'network.proxyHint'],
     quotaShare: [
-      'settings.network.share',
+      'network.share',
       'quota rate limit requests percent throttle 配额 速率 百分比',
-      'settings.network.shareHint',
+      'network.shareHint',
     ],
     // Without the line on updates, which only some hosts show; the update channel has its own entry.
     telemetry: [
-      'settings.privacy.title',
+      'privacy.title',
       'telemetry tracking analytics data 跟踪 统计',
-      ...['service', 'telemetry', 'demo'].map((line) => `settings.privacy.statements.${line}`),
+      ...['service', 'telemetry', 'demo'].map((line) => `privacy.statements.${line}`),
     ],
-    keepRecent: ['settings.privacy.recent', 'history opened 历史 打开', 'settings.privacy.recentHint'],
-    clearRecent: [
-      'settings.privacy.clear',
-      'delete forget history 删除 历史',
-      'settings.privacy.clearAction',
-    ],
-    keepCrashReports: [
-      'settings.privacy.crashes',
-      'crash error bug log 错误 日志',
-      'settings.privacy.crashesHint',
-    ],
+    keepRecent: ['privacy.recent', 'history opened 历史 打开', 'privacy.recentHint'],
+    clearRecent: ['privacy.clear', 'delete forget history 删除 历史', 'privacy.clearAction'],
+    keepCrashReports: ['privacy.crashes', 'crash error bug log 错误 日志', 'privacy.crashesHint'],
   },
   appearance: {
     theme: [
-      'settings.appearance.theme',
+      'appearance.theme',
       'night mode black white colour scheme 夜间 黑暗 模式',
-      'settings.appearance.light',
-      'settings.appearance.dark',
+      'appearance.light',
+      'appearance.dark',
     ],
-    language: ['settings.appearance.language', 'english chinese 中文 英文 简体 translation'],
+    language: ['appearance.language', 'english chinese 中文 英文 简体 translation'],
     density: [
-      'settings.appearance.density',
+      'appearance.density',
       'density height spacing compact comfortable 密度 间距',
-      'settings.appearance.compact',
-      'settings.appearance.comfortable',
+      'appearance.compact',
+      'appearance.comfortable',
     ],
     numberFormat: [
-      'settings.formats.numbers',
+      'formats.numbers',
       'decimal comma point separator thousands format 小数 千位 分隔符 格式',
-      'settings.formats.title',
+      'formats.title',
     ],
-    dateFormat: [
-      'settings.formats.days',
-      'date day month year iso format 年月日 格式',
-      'settings.formats.title',
-    ],
+    dateFormat: ['formats.days', 'date day month year iso format 年月日 格式', 'formats.title'],
     divergingPalette: [
-      'settings.colours.diverging',
+      'colours.diverging',
       'palette color colour map heatmap RdBu PuOr BrBG red blue 配色 调色板 热图',
-      'settings.colours.title',
-      'settings.colours.divergingHint',
+      'colours.title',
+      'colours.divergingHint',
     ],
     sequentialPalette: [
-      'settings.colours.sequential',
+      'colours.sequential',
       'palette color colour map heatmap viridis cividis 配色 调色板 热图 色盲',
-      'settings.colours.title',
-      'settings.colours.sequentialHint',
+      'colours.title',
+      'colours.sequentialHint',
     ],
-    systemNotices: ['settings.notices.system', 'notification alert toast 提醒 消息', 'settings.notices.hint'],
+    systemNotices: ['notices.system', 'notification alert toast 提醒 消息', 'notices.hint'],
   },
 }
 
 const entries: readonly Entry[] = settingsTabs.flatMap((tab) =>
-  Object.entries(rows[tab]).map(([setting, [name, synonyms, ...hints]]) => ({
-    setting,
-    tab,
-    names: { en: textAt('en', name), 'zh-CN': textAt('zh-CN', name) },
-    text: fold(
-      [...[name, ...hints].flatMap((path) => [textAt('en', path), textAt('zh-CN', path)]), synonyms].join(
-        ' ',
-      ),
-    ),
-  })),
+  Object.entries(rows[tab]).map(([setting, [name, synonyms, ...hints]]) => {
+    const texts = [name, ...hints].flatMap((path) => [textAt('en', path), textAt('zh-CN', path)])
+    const names = { en: textAt('en', name), 'zh-CN': textAt('zh-CN', name) }
+    return { setting, tab, names, text: fold([...texts, synonyms].join(' ')) }
+  }),
 )
 
 /** Returns the names of the settings that have no row, because they have no effect with this host or profile. */
@@ -213,11 +177,8 @@ export function findSettings(query: string, hidden: ReadonlySet<string>, languag
     const [own, other] = [names[language], names[language === 'en' ? 'zh-CN' : 'en']].map(fold)
     const [first = ''] = words
     if (own?.startsWith(first)) return 0
-    return words.every((word) => own?.includes(word))
-      ? 1
-      : words.every((word) => other?.includes(word))
-        ? 2
-        : 3
+    if (words.every((word) => own?.includes(word))) return 1
+    return words.every((word) => other?.includes(word)) ? 2 : 3
   }
   return found.toSorted((a, b) => rank(a) - rank(b))
 }

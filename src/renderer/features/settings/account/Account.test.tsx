@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
@@ -23,7 +23,7 @@ describe("the user's account", () => {
   it('sends only the changed fields, then shows the response without another request', async () => {
     openAccount()
     await edit()
-    await user.type(await screen.findByLabelText('Organization'), 'Institute')
+    await user.type(await screen.findByLabelText('Organization'), ' Institute ')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Institute')).toBeTruthy()
     expect(await screen.findByText('Saved. The service now shows this.')).toBeTruthy()
@@ -72,12 +72,17 @@ describe("the user's account", () => {
     expect(await screen.findByText('Ada')).toBeTruthy()
   })
 
-  it('does not send an emptied field', async () => {
+  it.each([
+    ['an emptied field', '', /Empty values are not sent/],
+    ['a text that is too long', 'x'.repeat(201), /200/],
+  ])('does not send %s', async (_what, text, problem) => {
     openAccount()
     await edit()
-    await user.clear(await screen.findByLabelText('Name'))
-    expect(await screen.findByText(/Empty values are not sent/)).toBeTruthy()
-    await user.keyboard('{Enter}')
+    const name = await screen.findByLabelText('Name')
+    fireEvent.change(name, { target: { value: text } })
+    expect(await screen.findByText(problem)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.type(name, '{Enter}')
     expect(inputsOf('session.updateUser')).toEqual([])
   })
 

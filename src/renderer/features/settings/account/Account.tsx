@@ -5,30 +5,40 @@ import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import { type Profile, requestsPerMinuteOf, type User } from '../../../../shared/domain/app/profile.ts'
 import { call, useAction, useCall, useSetCached } from '../../../client/call.ts'
-import { useUndoOffers } from '../../../state/undo.tsx'
+import { useUndoableAction } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
-import { Fact, Facts, Hint } from '../../../ui/panes/Section.tsx'
+import { Fact, FactList, Facts, Hint } from '../../../ui/panes/Section.tsx'
 import { numberFormatter, Timestamp } from '../../../ui/text/formats.tsx'
 import { type Obstacle, serviceObstacle } from '../offered.ts'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
-import { SignOutDialog } from './SignOutDialog.tsx'
+import { SignOutDialog } from './Profiles.tsx'
 
 /** Shows the signed-in user and the service. All account data come from the service. */
 export function Account({ status }: { status: AppStatus }) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings')
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { profile, signedIn } = status
   const demo = useAction(() => call('session.startDemo', {}))
   if (!profile) return null
+  const way = t(`account.way.${profile.signIn}`, { defaultValue: '' })
+  const number = numberFormatter(i18n.language).format(requestsPerMinuteOf(profile))
   const signIn = () => void (profile.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   return (
     <>
       <UserSection status={status} />
       <Section setting="profile" title={t('account.profileTitle')}>
-        <ProfileFacts profile={profile} signedIn={signedIn} />
+        <FactList
+          nameWidth={120}
+          facts={[
+            [t('term.profile'), profile.name],
+            [t('term.service'), profile.serviceUrl],
+            [t('account.signIn'), signedIn ? way : t('account.signedOut')],
+            [t('network.limitTitle'), t('account.rateValue', { number })],
+          ]}
+        />
         {signedIn ? (
           <Button onClick={() => setLeaving(true)}>{t('account.signOut')}</Button>
         ) : (
@@ -40,24 +50,6 @@ export function Account({ status }: { status: AppStatus }) {
         {leaving && <SignOutDialog name={profile.name} close={() => setLeaving(false)} />}
       </Section>
     </>
-  )
-}
-
-function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
-  const { t, i18n } = useTranslation('settings')
-  return (
-    <Facts nameWidth={120}>
-      <Fact name={t('term.profile')}>{profile.name}</Fact>
-      <Fact name={t('term.service')}>{profile.serviceUrl}</Fact>
-      <Fact name={t('account.signIn')}>
-        {signedIn ? t(`account.way.${profile.signIn}`, { defaultValue: '' }) : t('account.signedOut')}
-      </Fact>
-      <Fact name={t('network.limitTitle')}>
-        {t('account.rateValue', {
-          number: numberFormatter(i18n.language).format(requestsPerMinuteOf(profile)),
-        })}
-      </Fact>
-    </Facts>
   )
 }
 
@@ -78,7 +70,13 @@ function UserSection({ status }: { status: AppStatus }) {
       {obstacle === null && user.failure && !user.data && (
         <FailureNotice flush failure={user.failure} retry={() => void user.refetch()} />
       )}
-      {differing !== null && !editing && <Outcome differing={differing} />}
+      {differing !== null && !editing && (
+        <p role="status" className={differing.length > 0 ? classes.warn : classes.good}>
+          {differing.length > 0
+            ? t('account.answeredOther', { fields: differing.map((one) => t(`account.${one}`)).join(', ') })
+            : t('account.saved')}
+        </p>
+      )}
       {shown && editing && (
         <UserForm
           user={shown}
@@ -91,7 +89,13 @@ function UserSection({ status }: { status: AppStatus }) {
       )}
       {shown && !editing && (
         <>
-          <UserFacts user={shown} />
+          <FactList
+            nameWidth={120}
+            facts={shownFields.map((field) => {
+              const value = field === 'scopes' ? (shown.scopes?.join(', ') ?? null) : shown[field]
+              return value !== null && [t(`account.${field}`), value]
+            })}
+          />
           <Button disabled={obstacle !== null} onClick={() => setEditing(true)}>
             {t('profiles.edit')}
           </Button>
@@ -99,37 +103,6 @@ function UserSection({ status }: { status: AppStatus }) {
       )}
       {shown && obstacle && <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>}
     </Section>
-  )
-}
-
-function Outcome({ differing }: { differing: UserField[] }) {
-  const { t } = useTranslation('settings')
-  const fields = differing.map((field) => t(`account.${field}`)).join(', ')
-  return (
-    <p role="status" className={differing.length > 0 ? classes.warn : classes.good}>
-      {differing.length > 0 ? t('account.answeredOther', { fields }) : t('account.saved')}
-    </p>
-  )
-}
-
-function UserFacts({ user }: { user: User }) {
-  const { t } = useTranslation('settings')
-  const facts = [
-    ...userFields.map((field) => [field, user[field]] as const),
-    ['userId', user.userId] as const,
-    ['plan', user.plan] as const,
-    ['scopes', user.scopes?.join(', ') ?? null] as const,
-  ]
-  return (
-    <Facts nameWidth={120}>
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <Fact key={name} name={t(`account.${name}`)}>
-            {value}
-          </Fact>
-        ))}
-    </Facts>
   )
 }
 
@@ -142,7 +115,6 @@ type Props = {
 
 /** Sends only the changed fields, then shows the values that the service returns. */
 function UserForm({ user, obstacle, close }: Props) {
-  const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
   const setCached = useSetCached()
   const [draft, setDraft] = useState(() => toUserDraft(user))
@@ -150,8 +122,7 @@ function UserForm({ user, obstacle, close }: Props) {
   const problems = userProblems(change)
   const unchanged = Object.keys(change).length === 0
   const blocked = unchanged || Object.keys(problems).length > 0 || obstacle !== null
-  const save = useAction(async () => {
-    const offerUndo = undoOffers.create()
+  const save = useUndoableAction(async () => {
     const send = async (fields: typeof change) => {
       const now = await call('session.updateUser', fields)
       setCached('session.user', {}, now)
@@ -163,8 +134,8 @@ function UserForm({ user, obstacle, close }: Props) {
       userFields.filter((one) => one in change).map((one) => [one, before[one]]),
     )
     // The service accepts no empty field, so an empty value cannot be restored.
-    if (Object.keys(userProblems(former)).length > 0) return
-    offerUndo({ message: t('account.changed'), undo: () => send(former) })
+    if (Object.keys(userProblems(former)).length > 0) return null
+    return { message: t('account.changed'), undo: () => send(former) }
   })
   return (
     <Form gap="md" w="min(400px, 100%)" submit={() => !blocked && void save.run()}>
@@ -213,6 +184,7 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
 }
 
 const userFields = ['name', 'email', 'organization'] as const
+const shownFields = [...userFields, 'userId', 'plan', 'scopes'] as const
 type UserField = (typeof userFields)[number]
 type UserDraft = Record<UserField, string>
 type UserChange = Partial<UserDraft>
@@ -220,19 +192,19 @@ type UserProblem = 'needed' | 'tooLong'
 
 const longest = 200
 
-export const toUserDraft = (user: User): UserDraft => ({
+const toUserDraft = (user: User): UserDraft => ({
   name: user.name ?? '',
   email: user.email ?? '',
   organization: user.organization ?? '',
 })
 
-export function toUserChange(user: User, draft: UserDraft): UserChange {
+function toUserChange(user: User, draft: UserDraft): UserChange {
   const before = toUserDraft(user)
   const changed = userFields.filter((field) => draft[field].trim() !== before[field].trim())
   return Object.fromEntries(changed.map((field) => [field, draft[field].trim()]))
 }
 
-export function userProblems(change: UserChange): Partial<Record<UserField, UserProblem>> {
+function userProblems(change: UserChange): Partial<Record<UserField, UserProblem>> {
   const found = userFields.flatMap((field): [UserField, UserProblem][] => {
     const text = change[field]
     if (text === undefined) return []
@@ -243,5 +215,5 @@ export function userProblems(change: UserChange): Partial<Record<UserField, User
 }
 
 /** Returns the fields for which the service returned another value than it was sent. */
-export const differingFields = (change: UserChange, now: User): UserField[] =>
+const differingFields = (change: UserChange, now: User): UserField[] =>
   userFields.filter((field) => change[field] !== undefined && change[field] !== now[field])

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { SecretLocation } from '../../../../shared/contract/state.ts'
 import {
   answerWith,
   demoStatus,
@@ -10,6 +11,7 @@ import {
   push,
 } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
+import { profileState } from './Profiles.tsx'
 
 const user = userEvent.setup()
 
@@ -71,4 +73,31 @@ describe('the profiles', () => {
     expect(inputsOf('session.signOut')).toEqual([{ clearCache: false }])
     expect((await row('Lab')).getByText(/Signed out/)).toBeTruthy()
   })
+})
+
+const place = (part: Partial<SecretLocation>): SecretLocation => ({
+  profileId: labProfile.id,
+  profile: labProfile.name,
+  kind: 'api-key',
+  place: 'keychain',
+  entry: 'pathclock/p2/api-key',
+  ...part,
+})
+
+describe('the sign-in state of a profile', () => {
+  it('comes from the app status if the profile is open', () => {
+    expect(profileState(labProfile, labStatus, [])).toBe('in')
+    expect(profileState(labProfile, { ...labStatus, signedIn: false }, [place({})])).toBe('out')
+  })
+
+  it('depends on where its credential is if another profile is open', () => {
+    expect(profileState(labProfile, demoStatus, undefined)).toBeNull()
+    expect(profileState(labProfile, demoStatus, [place({})])).toBe('in')
+    expect(profileState(labProfile, demoStatus, [place({ place: 'unknown' })])).toBe('unknown')
+    expect(profileState(labProfile, demoStatus, [place({ place: 'none' })])).toBe('out')
+    expect(profileState(labProfile, demoStatus, [place({ profileId: 'another' })])).toBe('out')
+  })
+
+  it('is not "in" with only a client secret', () =>
+    expect(profileState(labProfile, demoStatus, [place({ kind: 'client-secret' })])).toBe('out'))
 })

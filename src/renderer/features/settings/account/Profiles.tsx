@@ -1,4 +1,5 @@
-import { Box, Button, Group, NumberInput, TextInput } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,15 +9,14 @@ import { type Profile, requestsPerMinuteOf, standardRate } from '../../../../sha
 import { call, useAction, useCall } from '../../../client/call.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { useOpenDemo } from '../../../state/openDemo.ts'
-import { useUndoOffers } from '../../../state/undo.tsx'
+import { useUndoableAction } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog, DialogForm } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import { numberFormatter } from '../../../ui/text/formats.tsx'
+import { numberFormatter, TranslatedMessage } from '../../../ui/text/formats.tsx'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { profilesTable } from '../toCopied.ts'
-import { SignOutDialog } from './SignOutDialog.tsx'
 
 /** Lists the profiles of this installation, each with its own data. One is open at a time. */
 export function Profiles({ status }: { status: AppStatus }) {
@@ -123,14 +123,12 @@ const longestName = 80
 
 /** Edits the name and the request limit of a profile. Sends only what changed. */
 function ProfileDialog({ profile, close }: { profile: Profile; close: () => void }) {
-  const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
   const [name, setName] = useState(profile.name)
   const [rate, setRate] = useState<number | string>(requestsPerMinuteOf(profile))
   const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
   const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
-  const save = useAction(async () => {
-    const offerUndo = undoOffers.create()
+  const save = useUndoableAction(async () => {
     const { id: profileId, name: formerName, dialect } = profile
     const { requests_per_minute: _, ...others } = dialect
     const change = {
@@ -142,13 +140,13 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
     }
     await call('profiles.change', { profileId, ...change })
     close()
-    if (Object.keys(change).length === 0) return
+    if (Object.keys(change).length === 0) return null
     const former = {
       ...('name' in change ? { name: formerName } : {}),
       ...('dialect' in change ? { dialect } : {}),
     }
     const undo = () => call('profiles.change', { profileId, ...former })
-    offerUndo({ message: t('profiles.dialog.changed', { name: formerName }), undo })
+    return { message: t('profiles.dialog.changed', { name: formerName }), undo }
   })
   return (
     <Dialog opened onClose={close} title={t('profiles.editNamed', { name: profile.name })} size={440}>
@@ -201,4 +199,40 @@ export function profileState(
   const held = places.filter(({ profileId, kind }) => profileId === id && kind !== 'client-secret')
   if (held.some(({ place }) => place !== 'none' && place !== 'unknown')) return 'in'
   return held.some(({ place }) => place === 'unknown') ? 'unknown' : 'out'
+}
+
+/** Signs the user out, and asks whether to keep the downloaded data. */
+export function SignOutDialog({ name, close }: { name: string; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const [what, setWhat] = useState<string>('keep')
+  const leave = useAction(async () => {
+    const { revocation } = await call('session.signOut', { clearCache: what === 'clear' })
+    close()
+    if (revocation?.reason && revocation.outcome !== 'not-offered')
+      notifications.show({
+        title: t('leave.notRevoked'),
+        message: <TranslatedMessage text={revocation.reason} />,
+        color: 'yellow',
+        autoClose: false,
+      })
+  })
+  return (
+    <Dialog opened onClose={close} title={t('profiles.signOutNamed', { name })} size={440}>
+      <DialogForm
+        verb={t('leave.action')}
+        focusSubmit
+        action={leave}
+        submit={() => void leave.run()}
+        close={close}
+      >
+        <Text>{t('leave.text')}</Text>
+        <Radio.Group value={what} onChange={setWhat} aria-label={t('profiles.signOutNamed', { name })}>
+          <Stack gap={12}>
+            <Radio value="keep" label={t('leave.keep')} description={t('leave.keepHint')} />
+            <Radio value="clear" label={t('leave.clear')} description={t('leave.clearHint')} />
+          </Stack>
+        </Radio.Group>
+      </DialogForm>
+    </Dialog>
+  )
 }

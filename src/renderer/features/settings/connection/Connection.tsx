@@ -21,7 +21,7 @@ import {
 } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Message } from '../../../../shared/words/message.ts'
 import { call, useAction, useCall, useSetCached } from '../../../client/call.ts'
-import { chooseSave, deliver } from '../../../client/files.ts'
+import { saveFile } from '../../../client/files.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
@@ -40,7 +40,7 @@ const formats = ['md', 'json', 'dialect'] as const
 
 /** Shows what the check read in the responses of the service, and the dialect of the profile. */
 export function Connection({ status }: { status: AppStatus }) {
-  const { t } = useTranslation('connection')
+  const { t } = useTranslation(['connection', 'settings'])
   const setCached = useSetCached()
   const report = useCall('connection.report', {})
   const check = useAction(async () => setCached('connection.report', {}, await call('connection.check', {})))
@@ -49,11 +49,6 @@ export function Connection({ status }: { status: AppStatus }) {
   if (!profile) return null
   const { data } = report
   const warning = data && pagingWarning(data, profile.dialect.paging)
-  const button = (
-    <Button variant="filled" disabled={obstacle !== null} {...check.buttonProps()}>
-      {t(data ? 'action.checkAgain' : 'check')}
-    </Button>
-  )
   return (
     <>
       <Section setting="check" title={t('title')} loading={check.pending || report.loading}>
@@ -70,7 +65,9 @@ export function Connection({ status }: { status: AppStatus }) {
           <FailureNotice flush failure={report.failure} retry={() => void report.refetch()} />
         )}
         <Group gap={8}>
-          {button}
+          <Button variant="filled" disabled={obstacle !== null} {...check.buttonProps()}>
+            {t(data ? 'action.checkAgain' : 'check')}
+          </Button>
           {data && <SaveReport name={profile.name} />}
         </Group>
         {check.pending && (
@@ -78,7 +75,7 @@ export function Connection({ status }: { status: AppStatus }) {
             {t('checking')}
           </p>
         )}
-        {obstacle && <ObstacleText obstacle={obstacle} />}
+        {obstacle && <p className={classes.dimmed}>{t(`obstacle.${obstacle}`, { ns: 'settings' })}</p>}
       </Section>
       {data && <FindingsSection report={data} />}
       {data && <CallsSection report={data} />}
@@ -87,22 +84,15 @@ export function Connection({ status }: { status: AppStatus }) {
   )
 }
 
-function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof serviceObstacle>> }) {
-  const { t } = useTranslation('settings')
-  return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
-}
-
 /** Saves the stored report, to send to the operator of the service, or the dialect that it suggests. */
 function SaveReport({ name }: { name: string }) {
   const { t } = useTranslation('connection')
   const save = useAction(async (format: (typeof formats)[number]) => {
-    const place = await chooseSave(
+    const saved = await saveFile(
       format === 'dialect' ? `pathclock-dialect-${name}.json` : `pathclock-connection-${name}.${format}`,
+      (fileId) => call('connection.export', { fileId, format }),
     )
-    if (!place) return
-    const { file } = await call('connection.export', { fileId: place.fileId, format })
-    await deliver(file)
-    notifications.show({ message: t('saved', { name: file.name }) })
+    if (saved) notifications.show({ message: t('saved', { name: saved.file.name }) })
   })
   return (
     <>
@@ -131,7 +121,7 @@ function ReportFacts({ report }: { report: ConnectionReport }) {
         <Timestamp at={report.checkedAt} />
       </Fact>
       <Fact name={t('facts.scopes')}>
-        {scopesOf(report) ?? t(report.scopes ? 'facts.emptyScopes' : 'facts.noScopes')}
+        {report.scopes?.join(', ') || t(report.scopes ? 'facts.emptyScopes' : 'facts.noScopes')}
       </Fact>
       <Fact name={t('facts.forbidden')}>
         {forbidden.length === 0
@@ -144,8 +134,6 @@ function ReportFacts({ report }: { report: ConnectionReport }) {
     </Facts>
   )
 }
-
-const scopesOf = ({ scopes }: ConnectionReport): string | null => scopes?.join(', ') || null
 
 function ClockFact({ aheadS }: { aheadS: number | null }) {
   const { t, i18n } = useTranslation('connection')
@@ -193,21 +181,19 @@ function FindingsSection({ report }: { report: ConnectionReport }) {
                 t([`value.${name}.${value}`, 'value.raw'], { value, defaultValue: value }),
               title: ({ value }) => value,
             },
-            { head: t('findings.how'), cell: ({ how }) => <How how={how} /> },
+            {
+              head: t('findings.how'),
+              cell: ({ how }) => (
+                <StatusBadge icon={howIcons[how]} state={how === 'default' ? 'dimmed' : how}>
+                  {t(`how.${how}`)}
+                </StatusBadge>
+              ),
+            },
             { head: t('findings.note'), width: '30%', cell: ({ note }) => <Note text={note} /> },
           ]}
         />
       </Framed>
     </Section>
-  )
-}
-
-function How({ how }: Pick<Finding, 'how'>) {
-  const { t } = useTranslation('connection')
-  return (
-    <StatusBadge icon={howIcons[how]} state={how === 'default' ? 'dimmed' : how}>
-      {t(`how.${how}`)}
-    </StatusBadge>
   )
 }
 
@@ -218,13 +204,13 @@ const Note = ({ text }: { text: Message | null | undefined }) =>
     </span>
   )
 
-const outcomeIcons: Record<CheckedCall['outcome'], TablerIcon> = {
-  answered: IconCircleCheck,
-  refused: IconBan,
-  forbidden: IconLock,
-  'not-found': IconHelpCircle,
-  failed: IconAlertTriangle,
-  'not-tried': IconCircleDashed,
+const outcomes: Record<CheckedCall['outcome'], { icon: TablerIcon; state: string }> = {
+  answered: { icon: IconCircleCheck, state: 'good' },
+  refused: { icon: IconBan, state: 'unknown' },
+  forbidden: { icon: IconLock, state: 'unknown' },
+  'not-found': { icon: IconHelpCircle, state: 'not-found' },
+  failed: { icon: IconAlertTriangle, state: 'failed' },
+  'not-tried': { icon: IconCircleDashed, state: 'dimmed' },
 }
 
 function CallsSection({ report }: { report: ConnectionReport }) {
@@ -250,7 +236,14 @@ function CallsSection({ report }: { report: ConnectionReport }) {
                 </Box>
               ),
             },
-            { head: t('calls.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+            {
+              head: t('calls.outcome'),
+              cell: ({ outcome }) => (
+                <StatusBadge icon={outcomes[outcome].icon} state={outcomes[outcome].state}>
+                  {t(`outcome.${outcome}`)}
+                </StatusBadge>
+              ),
+            },
             { head: t('calls.status'), numeric: true, cell: ({ status }) => status ?? '–' },
             {
               head: t('calls.ms'),
@@ -266,22 +259,5 @@ function CallsSection({ report }: { report: ConnectionReport }) {
         />
       </Framed>
     </Section>
-  )
-}
-
-const outcomeColors: Partial<Record<CheckedCall['outcome'], string>> = {
-  answered: 'good',
-  forbidden: 'unknown',
-  refused: 'unknown',
-  failed: 'failed',
-  'not-tried': 'dimmed',
-}
-
-function Outcome({ outcome }: Pick<CheckedCall, 'outcome'>) {
-  const { t } = useTranslation('connection')
-  return (
-    <StatusBadge icon={outcomeIcons[outcome]} state={outcomeColors[outcome] ?? outcome}>
-      {t(`outcome.${outcome}`)}
-    </StatusBadge>
   )
 }

@@ -11,8 +11,8 @@ import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { isRecord } from '../../../../shared/json.ts'
 import { issueMessage } from '../../../../shared/words/issueMessage.ts'
 import type { Message } from '../../../../shared/words/message.ts'
-import { call, useAction, useSetCached } from '../../../client/call.ts'
-import { useUndoOffers } from '../../../state/undo.tsx'
+import { call, useSetCached } from '../../../client/call.ts'
+import { useUndoableAction } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { formatPath, parsePath } from '../../../ui/forms/dialect.ts'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
@@ -34,7 +34,6 @@ type Props = {
 export function DialectForm({ profile, suggested }: Props) {
   const { t } = useTranslation('connection')
   const translate = useTranslator()
-  const undoOffers = useUndoOffers()
   const setCached = useSetCached()
   const saved = formatDialect(profile.dialect)
   const draft = useDrafts(({ drafts }) => drafts[profile.id])
@@ -43,13 +42,12 @@ export function DialectForm({ profile, suggested }: Props) {
   const write = (next: string) => writeDraft(profile.id, next === saved ? undefined : next)
   const { typed, dialect, problem } = readDialect(text)
   const isUnsaved = draft !== undefined && (dialect === null || formatDialect(dialect) !== saved)
-  const save = useAction(async (requested: ServiceDialect) => {
-    const offerUndo = undoOffers.create()
+  const save = useUndoableAction(async (requested: ServiceDialect) => {
     const change = async (next: ServiceDialect) =>
       setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, dialect: next }))
     await change(requested)
     writeDraft(profile.id, undefined)
-    offerUndo({ message: t('set.changed'), undo: () => change(profile.dialect) })
+    return { message: t('set.changed'), undo: () => change(profile.dialect) }
   })
   const textProblem = problem
     ? [problem.name, translate(problem.text)].filter(Boolean).join(': ')

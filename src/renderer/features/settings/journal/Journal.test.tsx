@@ -5,11 +5,10 @@ import type {
   BackupSchedule,
   JournalCheck,
   JournalStatus,
-  RestoreTarget,
   WorkspaceBackup,
 } from '../../../../shared/domain/app/appData.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { answerWith, firstStart, inputsOf, labStatus } from '../../../app/testing/fakeHost.ts'
+import { answerWith, inputsOf, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -22,13 +21,8 @@ const status: JournalStatus = {
   uncertain: null,
 }
 const sound: JournalCheck = { rows: 1200, findings: [], verifiedAt: at }
-const damaged: JournalCheck = {
-  rows: 1200,
-  findings: [
-    { table: null, row: null, problem: joinMessages([`row 7 missing from index ledger_reference`]) },
-  ],
-  verifiedAt: at,
-}
+const missing = joinMessages([`row 7 missing from index ledger_reference`])
+const damaged: JournalCheck = { ...sound, findings: [{ table: null, row: null, problem: missing }] }
 
 const file = { fileId: 'f1', name: 'lab.pathclock-backup', sizeBytes: 10 }
 const backup: WorkspaceBackup = {
@@ -44,12 +38,7 @@ const backup: WorkspaceBackup = {
   hasDrugCache: false,
 }
 const schedule: BackupSchedule = { folder: 'Backups', every: 'day', copies: 7, lastAt: at, problem: null }
-const here: RestoreTarget = {
-  name: 'Lab',
-  service: 'https://lab.example',
-  isNew: false,
-  isOtherService: false,
-}
+const here = { name: 'Lab', service: 'https://lab.example', isNew: false, isOtherService: false }
 
 function openJournal(check: JournalCheck = sound, target = here) {
   answerWith({
@@ -75,6 +64,14 @@ function openJournal(check: JournalCheck = sound, target = here) {
   openApp('/settings?tab=data')
 }
 
+async function chooseBackup(target = here) {
+  openJournal(sound, target)
+  await user.click(await screen.findByRole('button', { name: 'Restore from a backup…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restore from a backup' }))
+  await user.click(dialog.getByRole('button', { name: 'Choose a backup…' }))
+  return dialog
+}
+
 describe('the safety of the journal', () => {
   it('shows its contents and its last backup, backs up on request, and changes the schedule', async () => {
     openJournal()
@@ -97,10 +94,7 @@ describe('the safety of the journal', () => {
   })
 
   it('restores a backup only after the user has seen what will happen and agreed', async () => {
-    openJournal()
-    await user.click(await screen.findByRole('button', { name: 'Restore from a backup…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Restore from a backup' }))
-    await user.click(dialog.getByRole('button', { name: 'Choose a backup…' }))
+    const dialog = await chooseBackup()
     expect(await dialog.findByText(/both are merged/)).toBeTruthy()
     expect(dialog.getByText(/become of unknown outcome/)).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
@@ -114,21 +108,12 @@ describe('the safety of the journal', () => {
   })
 
   it('restores into a profile with another address only after the user confirms that both are one service', async () => {
-    openJournal(sound, { ...here, service: 'https://new.example', isOtherService: true })
-    await user.click(await screen.findByRole('button', { name: 'Restore from a backup…' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Choose a backup…' }))
+    const dialog = await chooseBackup({ ...here, service: 'https://new.example', isOtherService: true })
     await user.click(await dialog.findByRole('checkbox', { name: /I have read this/ }))
     expect(dialog.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('checkbox', { name: /same service/ }))
     await user.click(dialog.getByRole('button', { name: 'Restore' }))
     expect(await dialog.findByText('Restored to Lab')).toBeTruthy()
     expect(inputsOf('workspace.restore')).toEqual([{ fileId: 'f1', otherService: true }])
-  })
-
-  it('shows no controls without a profile', async () => {
-    answerWith({ 'app.status': () => firstStart })
-    openApp('/settings?tab=data')
-    await waitFor(() => expect(screen.queryByText('Verify')).toBeNull())
   })
 })

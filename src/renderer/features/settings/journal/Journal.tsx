@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../../shared/contract/contract.ts'
@@ -8,7 +7,7 @@ import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
 import { backupExtension } from '../../../../shared/domain/app/fileNames.ts'
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { call, useAction, useCall } from '../../../client/call.ts'
-import { chooseSave, deliver } from '../../../client/files.ts'
+import { saveFile } from '../../../client/files.ts'
 import { transport } from '../../../client/host.ts'
 import { ReviewOrders } from '../../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
@@ -21,27 +20,13 @@ import classes from '../settings.module.css'
 import { journalTable } from '../toCopied.ts'
 
 /** Shows the data of the open profile: its journal, the integrity check, its backups, and how to restore one. */
-export function Journal({ status: app }: { status: AppStatus }) {
-  const { t } = useTranslation('journal')
-  const navigate = useNavigate()
-  if (!app.profile)
-    return (
-      <>
-        <Section title={t('title')}>
-          <p>{t('noProfile')}</p>
-          <Button onClick={() => void navigate({ to: '/connect' })}>{t('connect')}</Button>
-        </Section>
-        <Restore />
-      </>
-    )
-  return (
-    <>
-      <State status={app} />
-      {app.profile.signIn !== 'capsule' && <Schedule />}
-      <Restore />
-    </>
-  )
-}
+export const Journal = ({ status }: { status: AppStatus }) => (
+  <>
+    <State status={status} />
+    <Schedule />
+    <Restore />
+  </>
+)
 
 function State({ status: { demo, uncertain } }: { status: AppStatus }) {
   const { t, i18n } = useTranslation('journal')
@@ -54,16 +39,11 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
     void status.refetch()
     return check
   })
-  const backup = useAction(async () => {
+  const backup = useAction(() => {
     const day = new Date().toISOString().slice(0, 10)
-    const place = await chooseSave(`pathclock-${day}.${backupExtension}`)
-    if (!place) return null
-    const { file, rows, results } = await call('workspace.backup', {
-      fileId: place.fileId,
-      withDrugCache: hasDrugs,
-    })
-    await deliver(file)
-    return { name: file.name, rows, results }
+    return saveFile(`pathclock-${day}.${backupExtension}`, (fileId) =>
+      call('workspace.backup', { fileId, withDrugCache: hasDrugs }),
+    )
   })
   const { data } = status
   const check = verify.value ?? data?.verified ?? null
@@ -122,7 +102,7 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             t('backedUp', {
               count: backup.value.rows,
               results: backup.value.results,
-              name: backup.value.name,
+              name: backup.value.file.name,
             })}
         </output>
       </Group>

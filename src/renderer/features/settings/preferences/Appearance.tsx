@@ -12,6 +12,8 @@ import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { ChoiceRow, Section, SelectRow, useSettings } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 
+const themes = ['system', 'light', 'dark'] as const
+const densities = ['compact', 'comfortable'] as const
 const diverging = ['RdBu', 'PuOr', 'BrBG'] as const
 const sequential = ['viridis', 'cividis'] as const
 
@@ -27,11 +29,7 @@ export function Appearance() {
           of={settings}
           setting="theme"
           name={t('appearance.theme')}
-          options={[
-            { value: 'system', label: t('appearance.system') },
-            { value: 'light', label: t('appearance.light') },
-            { value: 'dark', label: t('appearance.dark') },
-          ]}
+          options={themes.map((value) => ({ value, label: t(`appearance.${value}`) }))}
         />
         <ChoiceRow
           of={settings}
@@ -49,10 +47,7 @@ export function Appearance() {
           setting="density"
           name={t('appearance.density')}
           hint={t('appearance.densityHint')}
-          options={[
-            { value: 'compact', label: t('appearance.compact') },
-            { value: 'comfortable', label: t('appearance.comfortable') },
-          ]}
+          options={densities.map((value) => ({ value, label: t(`appearance.${value}`) }))}
         />
       </Section>
       <Section title={t('formats.title')}>

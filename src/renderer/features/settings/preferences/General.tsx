@@ -1,4 +1,5 @@
-import { Box, Button, Group, Progress } from '@mantine/core'
+import { Box, Button, Group, Progress, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../../shared/domain/app/settings.ts'
@@ -6,9 +7,11 @@ import { call, useAction, useCall } from '../../../client/call.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import { Timestamp, TranslatedMessage } from '../../../ui/text/formats.tsx'
-import { isUpdated } from '../offered.ts'
-import { ChoiceRow, Section, SwitchRow, useSettings } from '../SettingParts.tsx'
+import { isUpdated, listsRecentFiles } from '../offered.ts'
+import { ChoiceRow, placeOfSetting, Row, Section, SwitchRow, useSettings } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
+
+const channels = ['latest', 'beta', 'off'] as const
 
 /** Chooses the update channel and shows the state of the update. Renders nothing if the app does not update itself. */
 export function Updates() {
@@ -33,11 +36,7 @@ export function Updates() {
         of={settings}
         setting="updateChannel"
         name={t('updates.channel')}
-        options={[
-          { value: 'latest', label: t('updates.latest') },
-          { value: 'beta', label: t('updates.beta') },
-          { value: 'off', label: t('updates.off') },
-        ]}
+        options={channels.map((value) => ({ value, label: t(`updates.${value}`) }))}
       />
       <Box role="status" w="100%">
         <Progressing state={state} />
@@ -89,6 +88,76 @@ export function Notices() {
       {settings.failure && <FailureNotice flush failure={settings.failure} />}
       <SwitchRow of={settings} setting="systemNotices" name={t('notices.system')} hint={t('notices.hint')} />
     </Section>
+  )
+}
+
+const statements = ['service', 'telemetry', 'updates', 'demo'] as const
+type UserSettings = ReturnType<typeof useSettings>
+
+/** Shows what leaves this computer and what does not, and controls what is stored about the use of Pathclock. */
+export function Privacy({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const settings = useSettings()
+  const asksForUpdates = isUpdated(useCall('updates.status', {}).data)
+  return (
+    <>
+      {settings.failure && <FailureNotice flush failure={settings.failure} />}
+      <Section title={t('privacy.title')}>
+        <Stack
+          component="ul"
+          gap="sm"
+          maw={680}
+          m={0}
+          p={0}
+          pl="lg"
+          id={placeOfSetting('telemetry')}
+          tabIndex={-1}
+        >
+          {statements.map(
+            (line) =>
+              (line !== 'updates' || asksForUpdates) && <li key={line}>{t(`privacy.statements.${line}`)}</li>,
+          )}
+        </Stack>
+      </Section>
+      <Section title={t('privacy.onComputer')}>
+        {listsRecentFiles(status) && <RecentFiles settings={settings} />}
+        <SwitchRow
+          of={settings}
+          setting="keepCrashReports"
+          name={t('privacy.crashes')}
+          hint={t('privacy.crashesHint')}
+        />
+      </Section>
+    </>
+  )
+}
+
+function RecentFiles({ settings }: { settings: UserSettings }) {
+  const { t } = useTranslation('settings')
+  const recent = useCall('recent.list', {})
+  const clear = useAction(async () => {
+    await call('recent.clear', {})
+    await recent.refetch()
+    notifications.show({ message: t('privacy.cleared') })
+  })
+  const isEmpty = (recent.data ?? []).length === 0
+  return (
+    <>
+      <SwitchRow
+        of={settings}
+        setting="keepRecent"
+        name={t('privacy.recent')}
+        hint={t('privacy.recentHint')}
+      />
+      <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
+        {(ids) => (
+          <Button aria-describedby={ids['aria-describedby']} disabled={isEmpty} {...clear.buttonProps()}>
+            {t('privacy.clearAction')}
+          </Button>
+        )}
+      </Row>
+      {clear.failure && <FailureNotice flush failure={clear.failure} />}
+    </>
   )
 }
 
