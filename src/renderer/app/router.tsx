@@ -211,7 +211,7 @@ const settings = createRoute({
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  component: screen('ConnectScreen', () => import('../features/welcome/ConnectScreen.tsx')),
+  component: screen('ConnectScreen', () => import('../features/welcome/WelcomeScreen.tsx')),
 })
 
 const routes = root.addChildren([

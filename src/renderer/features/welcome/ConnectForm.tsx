@@ -4,7 +4,6 @@ import { IconChevronDown, IconChevronRight, IconKey } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Controller, type FieldErrors, type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import { call, useAction, useCall, useEvent } from '../../client/call.ts'
 import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -44,12 +43,19 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
   // Checked before the user types a password at the sign-in page, because the keychain may have to be unlocked.
   const keychain = useCall('session.checkKeychain', {})
   const sessionOnly = keychain.data?.kind === 'session' ? keychain.data : null
+  // Until the cause is fixed, the sign-in lasts for this session only.
   const notice = sessionOnly && (
-    <KeychainNotice
-      sessionOnly={sessionOnly}
-      checking={keychain.loading}
-      again={() => void keychain.refetch()}
-    />
+    <Alert color="yellow" title={t('keychain.title')} icon={<IconKey size={18} aria-hidden />} role="status">
+      <Stack gap={8} align="flex-start">
+        <div>
+          <TranslatedMessage text={sessionOnly.cause} /> <TranslatedMessage text={sessionOnly.fix} />
+        </div>
+        <div>{t('keychain.text')}</div>
+        <Button size="compact-sm" loading={keychain.loading} onClick={() => void keychain.refetch()}>
+          {t('action.checkAgain')}
+        </Button>
+      </Stack>
+    </Alert>
   )
   const connect = useAction(async (requested: Connection) => {
     setSignInUrl(undefined)
@@ -150,28 +156,6 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
         </Group>
       </Stack>
     </form>
-  )
-}
-
-type SessionOnly = Extract<SecretsStatus, { kind: 'session' }>
-
-type NoticeProps = { sessionOnly: SessionOnly; checking: boolean; again: () => void }
-
-/** Explains why the sign-in cannot be stored, and how to fix that. Until then, it lasts for this session only. */
-function KeychainNotice({ sessionOnly: { cause, fix }, checking, again }: NoticeProps) {
-  const { t } = useTranslation('welcome')
-  return (
-    <Alert color="yellow" title={t('keychain.title')} icon={<IconKey size={18} aria-hidden />} role="status">
-      <Stack gap={8} align="flex-start">
-        <div>
-          <TranslatedMessage text={cause} /> <TranslatedMessage text={fix} />
-        </div>
-        <div>{t('keychain.text')}</div>
-        <Button size="compact-sm" loading={checking} onClick={again}>
-          {t('action.checkAgain')}
-        </Button>
-      </Stack>
-    </Alert>
   )
 }
 

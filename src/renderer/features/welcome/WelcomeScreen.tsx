@@ -1,14 +1,16 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { IconFileZip, IconFlask2, IconPlugConnected, type TablerIcon } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/call.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useOpenDemo } from '../../state/openDemo.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
+import { keepsSecret, toStart } from './connection.ts'
 import classes from './welcome.module.css'
 
 /** The first screen, with three ways to start: the demo study, the user's own service, or a study file. */
@@ -85,5 +87,31 @@ function Choice({ icon: Icon, way, children }: ChoiceProps) {
       </Text>
       {children}
     </section>
+  )
+}
+
+/** Connects a service, or signs in again. */
+export function ConnectScreen() {
+  const { t } = useTranslation('welcome')
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const status = useCall('app.status', {}).data
+  if (!status) return null
+  const goOn = () => {
+    // A user who left the screen while the service was responding stays on the new one.
+    if (history.location.pathname === '/connect') void navigate({ to: '/' })
+  }
+  return (
+    <div className={classes.form}>
+      <Title order={2} fz="xl" mb={24}>
+        {t('service.action')}
+      </Title>
+      <ConnectForm
+        start={toStart(status)}
+        hasSecret={keepsSecret(status)}
+        back={() => history.back()}
+        connected={goOn}
+      />
+    </div>
   )
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { labProfile } from '../../../shared/domain/app/testing/labProfile.ts'
 import { forEachSignInText } from '../../ui/forms/dialect.ts'
-import { type Connection, connectionSchema, emptyConnection, toInput, toStart } from './connection.ts'
+import {
+  type Connection,
+  connectionSchema,
+  differencesOf,
+  emptyConnection,
+  toInput,
+  toStart,
+} from './connection.ts'
 
 const requested: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
 
@@ -61,5 +68,21 @@ describe('signing in again', () => {
 
   it('starts empty for another service', () => {
     expect(toStart({ ...status, signedIn: true })).toEqual({})
+  })
+})
+
+describe('a finding about a service', () => {
+  const found = (more: Parameters<typeof labProfile>[0]) => differencesOf(labProfile(more))
+
+  it('is reported if it differs from the expected value', () =>
+    expect(found({ detected: { base_path: '', envelope: { success: [0] } } })).toEqual([
+      { what: 'basePath', found: '/', expected: '/api/v1' },
+      { what: 'successCode', found: '0', expected: '200' },
+    ]))
+
+  it('is not reported if it is as expected or set by the user', () => {
+    expect(found({ detected: { base_path: '/api/v1', envelope: { success: [200] } } })).toEqual([])
+    expect(found({ detected: { base_path: '/v1' }, dialect: { base_path: '/v1' } })).toEqual([])
+    expect(found({})).toEqual([])
   })
 })
