@@ -2,7 +2,7 @@ import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { call, useAction, useCall } from '../../client/call.ts'
@@ -27,19 +27,15 @@ export function HomeScreen() {
     const file = await chooseFile()
     if (file) await navigate({ to: '/import', search: { file: file.fileId } })
   })
-  const {
-    data: studies,
-    failure,
-    loading,
-    refetch,
-  } = useCall('studies.list', showsArchived ? { archived: true } : {})
+  const answer = useCall('studies.list', showsArchived ? { archived: true } : {})
+  const { data: studies, failure } = answer
   const hasArchived = useCall('studies.names', {}).data?.some(({ archivedAt }) => archivedAt !== null)
   const isEmpty = !showsArchived && studies?.every(({ samples, toOrder }) => samples === 0 && toOrder === 0)
   const ownFirst = studies?.toSorted((a, b) => Number(isAll(a)) - Number(isAll(b)))
   return (
     <Box h="100%" style={{ overflow: 'auto' }}>
-      <LoadingBar visible={loading} />
-      {failure && <FailureNotice failure={failure} retry={() => void refetch()} />}
+      <LoadingBar visible={answer.loading} />
+      {failure && <FailureNotice failure={failure} retry={() => void answer.refetch()} />}
       <Stack gap="lg" w="min(1280px, 100%)" my={0} mx="auto" p="xl">
         {studies && !showsArchived && <Attention studies={studies} />}
         <RunningJobs />
@@ -220,5 +216,5 @@ function Archive({ study, name }: { study: StudySummary; name: string }) {
 function Deferred({ when, children }: { when: boolean; children: ReactNode }) {
   const [hasHeld, setHasHeld] = useState(when)
   if (when && !hasHeld) setHasHeld(true)
-  return hasHeld && <Suspense fallback={null}>{children}</Suspense>
+  return hasHeld && children
 }

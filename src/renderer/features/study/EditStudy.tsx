@@ -25,6 +25,7 @@ type Texts = Pick<Study, 'name' | 'question' | 'notes'>
 
 /** The option for no field. */
 const none = ''
+const labels = { groupBy: 'term.groupsBy', control: 'form.control', pairBy: 'form.pairBy' } as const
 
 function Form({ study, close }: { study: Study; close(): void }) {
   const { t } = useTranslation('study')
@@ -45,7 +46,8 @@ function Form({ study, close }: { study: Study; close(): void }) {
       ? t('form.changedElsewhere', { text: stored[part] })
       : null
   const [design, setDesign] = useState<Partial<Study['design']>>({})
-  const { groupBy, control, pairBy } = { ...study.design, ...design }
+  const current = { ...study.design, ...design }
+  const { groupBy } = current
   const save = useAction(async () => {
     const replaced = Object.entries(stored).filter(([part]) => part in edited)
     await call('studies.change', {
@@ -56,8 +58,6 @@ function Form({ study, close }: { study: Study; close(): void }) {
     })
     close()
   })
-  const hint = (part: 'groupBy' | 'control' | 'pairBy') =>
-    t(part in design || chosen.includes(part) ? 'form.chosen' : 'form.suggested')
   const names = fields.filter(({ distinct }) => distinct > 1).map(({ name }) => name)
   const groups = fields.find(({ name }) => name === groupBy)?.values.map(({ value }) => value) ?? []
   const chosenGroups = design.groups ?? study.design.groups
@@ -67,10 +67,6 @@ function Form({ study, close }: { study: Study; close(): void }) {
   )
   /** Configured groups that no sample has now. */
   const absent = chosenGroups.filter(({ value }) => !styles.has(value))
-  const withNone = (values: readonly string[], current: string | null) => [
-    { value: none, label: t('form.none') },
-    ...new Set([...values, ...(current === null ? [] : [current])]),
-  ]
   return (
     <DialogForm
       verb={t('action.save')}
@@ -96,32 +92,28 @@ function Form({ study, close }: { study: Study; close(): void }) {
         onChange={({ currentTarget: { value } }) => edit('question', value)}
       />
       <Group gap={16} grow align="flex-start">
-        <NativeSelect
-          size="sm"
-          label={t('term.groupsBy')}
-          description={hint('groupBy')}
-          value={groupBy ?? none}
-          data={withNone(names, groupBy)}
-          onChange={({ currentTarget: { value } }) =>
-            setDesign({ ...design, groupBy: value || null, groups: [], control: null })
-          }
-        />
-        <NativeSelect
-          size="sm"
-          label={t('form.control')}
-          description={hint('control')}
-          value={control ?? none}
-          data={withNone(groups, control)}
-          onChange={({ currentTarget: { value } }) => setDesign({ ...design, control: value || null })}
-        />
-        <NativeSelect
-          size="sm"
-          label={t('form.pairBy')}
-          description={hint('pairBy')}
-          value={pairBy ?? none}
-          data={withNone(names, pairBy)}
-          onChange={({ currentTarget: { value } }) => setDesign({ ...design, pairBy: value || null })}
-        />
+        {(['groupBy', 'control', 'pairBy'] as const).map((part) => (
+          <NativeSelect
+            key={part}
+            size="sm"
+            label={t(labels[part])}
+            description={t(part in design || chosen.includes(part) ? 'form.chosen' : 'form.suggested')}
+            value={current[part] ?? none}
+            data={[
+              { value: none, label: t('form.none') },
+              ...new Set(
+                [...(part === 'control' ? groups : names), current[part]].filter((one) => one !== null),
+              ),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              setDesign({
+                ...design,
+                ...(part === 'groupBy' && { groups: [], control: null }),
+                [part]: value || null,
+              })
+            }
+          />
+        ))}
       </Group>
       {listed.length > 1 && listed.length <= mostListed && (
         <GroupList

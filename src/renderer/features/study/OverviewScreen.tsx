@@ -1,6 +1,6 @@
 import { Box, Button, Group, Spoiler, Stack } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import { inSd } from '../../../shared/domain/results/spread.ts'
@@ -200,19 +200,17 @@ function Results({ overview }: { overview: StudyOverview }) {
         </Stack>
       </div>
       {cautions.length > 0 && (
-        <section aria-label={t('cautions')} className={classes.remarks}>
-          <h2>{t('cautions')}</h2>
+        <Part title={t('cautions')} className={classes.remarks}>
           <ul>
             <CautionItems
               cautions={cautions}
               after={({ link }) => link && <Show link={link} studyId={overview.studyId} />}
             />
           </ul>
-        </section>
+        </Part>
       )}
       {notLookedAt.length > 0 && (
-        <section aria-label={t('notLookedAt')} className={classes.remarks}>
-          <h2>{t('notLookedAt')}</h2>
+        <Part title={t('notLookedAt')} className={classes.remarks}>
           <ul>
             {notLookedAt.map(({ statement }) => (
               <li key={toEnglish(statement)}>
@@ -220,11 +218,20 @@ function Results({ overview }: { overview: StudyOverview }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
     </>
   )
 }
+
+type PartProps = { title: string; className?: string | undefined; children: ReactNode }
+
+const Part = ({ title, className, children }: PartProps) => (
+  <section aria-label={title} className={className}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
 
 type WithOverview = { overview: StudyOverview }
 
@@ -244,17 +251,11 @@ function FindingItem({ finding, overview, question }: FindingProps) {
   const differences = shown.map(({ difference }) => difference)
   const formatDifference = columnFormat(differences, differences)
   const formatQ = columnFormatP(shown.map(({ q }) => q))
-  const estimates = shown.flatMap((one) =>
-    one.difference === null || one.sd === null || one.sd === 0
-      ? []
-      : [
-          {
-            label: one.pathway,
-            ...inSd(one, one.sd),
-            texts: [formatDifference(one.difference, one.difference), formatQ(one.q)],
-          },
-        ],
-  )
+  const estimates = shown.flatMap((one) => {
+    const { pathway: label, difference, sd, q } = one
+    if (difference === null || sd === null || sd === 0) return []
+    return [{ label, ...inSd(one, sd), texts: [formatDifference(difference, difference), formatQ(q)] }]
+  })
   return (
     <div className={classes.finding} data-outcome={outcome} data-evidence={evidence}>
       <p>
@@ -293,19 +294,14 @@ const thumbnailSamples = 200
 function Heatmap({ overview: { studyId } }: WithOverview) {
   const { t } = useTranslation('study')
   const of = { filter: { study: studyId, hasResult: true } }
-  const { data } = useCall('results.values', {
-    measure: 'activity',
-    of,
-    view: { kind: 'z' },
-    limit: thumbnailSamples,
-  })
+  const view = { kind: 'z' } as const
+  const { data } = useCall('results.values', { measure: 'activity', of, view, limit: thumbnailSamples })
   return (
-    <section aria-label={t('heatmap')}>
-      <h2>{t('heatmap')}</h2>
+    <Part title={t('heatmap')}>
       <Link {...addressOf({ view: 'heatmap', measure: 'activity' }, studyId)} className={classes.thumbnail}>
         {data && <MiniHeatmap matrix={data} label={t('heatmapLabel')} />}
       </Link>
-    </section>
+    </Part>
   )
 }
 
@@ -316,36 +312,22 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
   const { groups, measure } = ageAcceleration
   const decimals = yearDecimals(groups.flatMap(({ mean, ciLow, ciHigh }) => [mean, ciLow, ciHigh]))
   const by = comparison?.by ?? null
-  const styles = !design
-    ? null
-    : by === null
-      ? stylesByName(groups.map(({ name }) => name))
-      : stylesOfField(by, design, covariates)
+  const ownStyles = () => stylesByName(groups.map(({ name }) => name))
+  const styles = design && (by === null ? ownStyles() : stylesOfField(by, design, covariates))
   const rows = groups.flatMap(({ name, n, mean, ciLow, ciHigh }) => {
     if (mean === null) return []
     const years = (value: number) => formatYears(value, decimals)
-    const interval =
-      ciLow === null || ciHigh === null
-        ? ''
-        : ` (${t('interval', { low: years(ciLow), high: years(ciHigh) })})`
-    return [
-      {
-        label: name,
-        note: t('n', { n }),
-        value: mean,
-        low: ciLow,
-        high: ciHigh,
-        texts: [`${years(mean)}${interval} ${t('years')}`],
-        colour: styles?.get(name)?.colour ?? null,
-      },
-    ]
+    const hasInterval = ciLow !== null && ciHigh !== null
+    const interval = hasInterval && ` (${t('interval', { low: years(ciLow), high: years(ciHigh) })})`
+    const texts = [`${years(mean)}${interval || ''} ${t('years')}`]
+    const colour = styles?.get(name)?.colour ?? null
+    return [{ label: name, note: t('n', { n }), value: mean, low: ciLow, high: ciHigh, texts, colour }]
   })
   return (
-    <section aria-label={t('term.ageAccelerationByGroup')}>
-      <h2>{t('term.ageAccelerationByGroup')}</h2>
+    <Part title={t('term.ageAccelerationByGroup')}>
       <IntervalPlot rows={rows} label={t('term.ageAccelerationByGroup')} axisTitle={t('years')} />
       <Hint mt="xs">{t(measure === 'age_acceleration' ? 'accelerationHint' : 'residualHint')}</Hint>
-    </section>
+    </Part>
   )
 }
 
@@ -354,8 +336,7 @@ function Drugs({ overview: { drugs } }: WithOverview) {
   const [best] = drugs
   if (!best) return null
   return (
-    <section aria-label={t('drugs')}>
-      <h2>{t('drugs')}</h2>
+    <Part title={t('drugs')}>
       <div className={classes.drugs}>
         {(['mimicking', 'opposing'] as const).map((direction) => (
           <div key={direction}>
@@ -375,6 +356,6 @@ function Drugs({ overview: { drugs } }: WithOverview) {
         ))}
       </div>
       <Hint mt="xs">{t('drugsCaution')}</Hint>
-    </section>
+    </Part>
   )
 }
