@@ -54,6 +54,10 @@ export function guardQuit(
     window.on('close', (event) => {
       if (process.platform !== 'darwin' && appWindows().length === 1) preventQuit(event)
     })
+    // The page keeps its window, so a confirmed quit does not happen, and the next one asks again.
+    window.webContents.on('will-prevent-unload', () => {
+      isConfirmed = false
+    })
     // Only Windows has these events. After the second, a process has about 5 s, too short for a question.
     window.on('query-session-end', preventQuit)
     window.on('session-end', () => {
