@@ -11,35 +11,20 @@ type OfflineGateDeps = {
   onChange: () => void
 }
 
-export type OfflineGate = {
-  /**
-   * Sends while the switch is off. Throws `offline` while it is on, and `CutOff` if it is turned on during the request.
-   */
-  transport: Transport
-  /**
-   * Runs an action that leaves this computer without the transport, such as opening the browser. Throws `offline` while
-   * the switch is on.
-   */
-  runUnlessOffline<T>(work: () => Promise<T>): Promise<T>
-  /** Call this whenever the switch may have been turned. Returns its new position, or null if it was not turned. */
-  detectSwitch(): 'on' | 'off' | null
-  /** Counts one request. Without a signal, it left without the transport. */
-  recordSend: OnSend
-  /** Returns the number of requests that have left since the switch was turned on, or null while it is off. */
-  sentCount(): number | null
-}
-
 /**
  * Blocks all requests while the switch is on. Turning it on aborts the requests in flight, except changing requests
  * that have left, such as an order, because their outcome must not stay unknown.
  */
-export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps): OfflineGate {
+export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps) {
   let sent = isOn() ? 0 : null
   let inFlight = new AbortController()
 
   const onLeave = new WeakMap<AbortSignal, () => void>()
 
-  // Reads the switch itself, so that a request that was let through by mistake shows up in the count.
+  /**
+   * Counts one request. Without a signal, it left without the transport. Reads the switch itself, so that a request that
+   * was let through by mistake shows up in the count.
+   */
   const recordSend: OnSend = (signal) => {
     if (signal) onLeave.get(signal)?.()
     if (!isOn()) return
@@ -60,20 +45,24 @@ export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGa
   }
 
   return {
-    sentCount: () => sent,
+    /** Returns the number of requests that have left since the switch was turned on, or null while it is off. */
+    sentCount: (): number | null => sent,
     recordSend,
-    transport: async (url, init = {}) => {
+    /** Sends while the switch is off. Throws `offline` while it is on, and `CutOff` if it is turned on meanwhile. */
+    transport: async (url: string, init: TransportInit = {}): Promise<Response> => {
       if (isOn()) throw switchedOff()
       if (init.method !== undefined && init.method !== 'GET') return sendChange(url, init)
       const { signal } = inFlight
       const combinedSignal = init.signal ? AbortSignal.any([init.signal, signal]) : signal
       return unlessAborted(transport(url, { ...init, signal: combinedSignal }), signal)
     },
-    runUnlessOffline: async (work) => {
+    /** Runs an action that leaves this computer without the transport. Throws `offline` while the switch is on. */
+    runUnlessOffline: async <T>(work: () => Promise<T>): Promise<T> => {
       if (isOn()) throw switchedOff()
       return work()
     },
-    detectSwitch() {
+    /** Call this whenever the switch may have been turned. Returns its new position, or null if it was not turned. */
+    detectSwitch(): 'on' | 'off' | null {
       const on = isOn()
       if (on === (sent !== null)) return null
       sent = on ? 0 : null

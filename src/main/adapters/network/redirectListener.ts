@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Failure, rejected } from '../../../shared/contract/failures.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/words/message.ts'
 import type { ListenForRedirect, RedirectOutcome } from '../../ports.ts'
 
@@ -39,7 +39,7 @@ const pages: Record<RedirectOutcome, Record<Language, Words>> = {
 }
 
 /** Returns the page that the user sees in the browser after the sign-in page, in the browser's language. */
-export function redirectPage(outcome: RedirectOutcome, acceptLanguage: string | undefined): string {
+function redirectPage(outcome: RedirectOutcome, acceptLanguage: string | undefined): string {
   const language = chooseLanguage(acceptLanguage ?? '')
   const { title, text } = pages[outcome][language]
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Pathclock</title>
@@ -79,13 +79,6 @@ const headers = {
   Connection: 'close',
 }
 
-const statuses: Record<RedirectOutcome, number> = {
-  'signed-in': 200,
-  refused: 200,
-  failed: 200,
-  foreign: 400,
-}
-
 /**
  * Listens on this computer for the redirect from the sign-in page (RFC 8252, 7.3): at the registered address, or by
  * default on 127.0.0.1 and any free port. Accepts requests on one exact path and for its own address only. The caller
@@ -109,7 +102,7 @@ export const listenForRedirect: ListenForRedirect = async (onRedirect, registere
     const outcome = await onRedirect(url)
     isUsed ||= outcome !== 'foreign'
     const page = redirectPage(outcome, request.headers['accept-language'])
-    response.writeHead(statuses[outcome], headers).end(page)
+    response.writeHead(outcome === 'foreign' ? 400 : 200, headers).end(page)
   }
 
   const server = createServer((request, response) => {
@@ -121,7 +114,8 @@ export const listenForRedirect: ListenForRedirect = async (onRedirect, registere
   })
   server.listen(Number(registered.port), hostname === '[::1]' ? '::1' : '127.0.0.1')
   await once(server, 'listening').catch((error: unknown) => {
-    throw portTakenFailure(registered.port, error)
+    const text = message('adapters.browserCannotSentBack', { port: registered.port })
+    throw rejected(text, 'redirectUri', { cause: error })
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -136,9 +130,4 @@ export const listenForRedirect: ListenForRedirect = async (onRedirect, registere
       await closed
     },
   }
-}
-
-function portTakenFailure(port: string, cause: unknown): Failure {
-  const text = message('adapters.browserCannotSentBack', { port })
-  return rejected(text, 'redirectUri', { cause })
 }
