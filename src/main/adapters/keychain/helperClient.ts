@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import { childEnvironment, launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
@@ -91,14 +92,10 @@ export const forkHelper =
     child.unref()
     child.channel?.unref()
     return {
+      ...listenersOf(child),
       send: (message) => {
         // A helper that has just exited emits `exit`, which rejects its calls.
         if (child.connected) child.send(message as object, () => undefined)
-      },
-      onMessage: (listener) => void child.on('message', listener),
-      onExit: (listener) => {
-        child.on('exit', listener)
-        child.on('error', () => listener(null))
       },
       kill: () => void child.kill('SIGKILL'),
     }
@@ -114,15 +111,19 @@ const threadHelper =
     const worker = launchWorker(entryFile)
     worker.unref()
     return {
+      ...listenersOf(worker),
       send: (message) => worker.postMessage(message),
-      onMessage: (listener) => void worker.on('message', listener),
-      onExit: (listener) => {
-        worker.on('exit', listener)
-        worker.on('error', () => listener(null))
-      },
       kill: () => void worker.terminate(),
     }
   }
+
+const listenersOf = (started: EventEmitter): Pick<HelperProcess, 'onMessage' | 'onExit'> => ({
+  onMessage: (listener) => void started.on('message', listener),
+  onExit: (listener) => {
+    started.on('exit', listener)
+    started.on('error', () => listener(null))
+  },
+})
 
 /**
  * Starts the helper for hosts without their own way: as a Node process, or as a thread for a command in Electron, where

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import { parseJson } from '../../../shared/json.ts'
+import { singleFlight } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
-import { createSingleFlight } from '../../concurrency/singleFlight.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './helperProtocol.ts'
@@ -40,20 +40,16 @@ export function createSecretStore(deps: {
 
   /**
    * Writes a test entry. A locked keyring answers "not found", so a keyring is trusted only after it returned what was
-   * just written.
+   * just written. Concurrent callers share one test, because two canaries at once would overwrite each other.
    */
-  const writeCanary = async (): Promise<void> => {
+  const proveUnlocked = singleFlight(async (): Promise<void> => {
     try {
       await write(canaryName, randomUUID())
     } catch (error) {
       const isUnclear = error instanceof KeychainError && error.keychainCause === 'failed'
       throw isUnclear ? new KeychainError('locked') : error
     }
-  }
-
-  const proof = createSingleFlight(writeCanary)
-  /** Shared by all concurrent callers, because two canaries at once would overwrite each other. */
-  const proveUnlocked = (): Promise<void> => proof.join(undefined, undefined)
+  })
 
   const keychain = createChunkedEntries({
     async get(name) {
@@ -83,7 +79,7 @@ export function createSecretStore(deps: {
   }
 
   const status = (): SecretsStatus => {
-    if (lastFailure) return { kind: 'session', ...adviceFor(lastFailure.cause) }
+    if (lastFailure) return { kind: 'session', ...messages[lastFailure.cause] }
     return { kind: isProven ? 'keychain' : 'unused' }
   }
 
@@ -128,7 +124,7 @@ export function createSecretStore(deps: {
 }
 
 function toFailure(cause: KeychainCause): Failure {
-  const { cause: reason, fix } = adviceFor(cause)
+  const { cause: reason, fix } = messages[cause]
   return new Failure('keychain', message('shared.sideBySide', { first: reason, second: fix }), { cause })
 }
 
@@ -159,8 +155,6 @@ const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
  */
 const formatLeftBehind = (cause: KeychainCause): Message =>
   message('adapters.signedOutPathclockKeychain', { cause: messages[cause].cause })
-
-const adviceFor = (cause: KeychainCause): { cause: Message; fix: Message } => messages[cause]
 
 /** Windows stores at most 2,560 bytes in one entry. */
 const maxEntryBytes = 2400
