@@ -125,7 +125,7 @@ function toCapsuleDraft({ manifest, check }: OpenCapsule, fileName: string) {
 async function fillFolder(folder: string, capsule: OpenCapsule): Promise<Message | null> {
   ensureFolder(folder)
   const notice = () => undefined
-  const journal = await openJournalWithoutLog(folder)
+  const { journal } = await openJournalWithoutLog(folder)
   try {
     const { answers } = await openResults({ folder, notice })
     try {

@@ -13,7 +13,7 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import { openResults } from './composeResults.ts'
 import { journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
-import { openJournal, openJournalWithoutLog } from './openJournal.ts'
+import { type OpenedJournal, openJournal, openJournalWithoutLog } from './openJournal.ts'
 import { finishCutOffRestore } from './workspaceBackup/restoreWorkspace.ts'
 
 type StoresOptions = {
@@ -30,27 +30,22 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
   for (const file of [journalFile(folder), orderLogFile(folder), resultsFile(folder)])
     requireReadableFile(file)
   await finishCutOffRestore(folder, clock.now())
-  const opened: { close(): Promise<void> }[] = []
+  const databases: { close(): Promise<void> }[] = []
   const close = async () => {
-    for (const database of opened.toReversed()) await database.close()
+    for (const database of databases.toReversed()) await database.close()
   }
   const track = <T extends { close(): Promise<void> }>(database: T): T => {
-    opened.push(database)
+    databases.push(database)
     return database
   }
   try {
     const checkpoint = () => runInJournalWorker(workerFile, 'checkpoint', [journalFile(folder)])
-    // A capsule places no orders.
-    const { journal, orderLog, isWritable, isBackupDue } =
+    const opened: OpenedJournal =
       signIn === 'capsule'
-        ? {
-            journal: await openJournalWithoutLog(folder),
-            orderLog: null,
-            isWritable: true,
-            isBackupDue: false,
-          }
+        ? await openJournalWithoutLog(folder)
         : await openJournal({ folder, clock, notice, checkpoint })
-    track(journal)
+    const { orderLog, isWritable } = opened
+    track(opened.journal)
     const { answers, isReplaced } = await openResults({
       folder,
       notice,
@@ -82,17 +77,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
               }),
             ),
           )
-    return {
-      journal,
-      orderLog,
-      isWritable,
-      isBackupDue,
-      answers,
-      areResultsReplaced: isReplaced,
-      cache,
-      rateLimitStore,
-      close,
-    }
+    return { ...opened, answers, areResultsReplaced: isReplaced, cache, rateLimitStore, close }
   } catch (error) {
     await close()
     throw error

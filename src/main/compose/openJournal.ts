@@ -1,19 +1,18 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { sql as kyselySql } from 'kysely'
 import { joinMessages, type Message, message, shortList } from '../../shared/words/message.ts'
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
+import { type BackupFile, backUpJournal, findNewestSoundBackup } from '../adapters/sqlite/backups.ts'
 import {
-  type BackupFile,
-  backupName,
-  findNewestSoundBackup,
-  makeBackupFolder,
-  pruneBackups,
-  writeBackup,
-} from '../adapters/sqlite/backups.ts'
-import { assertNotInUse, type Inspection, inspectFile, withSql } from '../adapters/sqlite/inspect.ts'
+  assertNotInUse,
+  hasTable,
+  type Inspection,
+  inspectFile,
+  withSql,
+} from '../adapters/sqlite/inspect.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
-import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import { migrateFile, openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import {
   fileIdentity,
   flush,
@@ -32,6 +31,7 @@ import {
   type SyncSql,
 } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { endWorkStatements } from '../store/journalTables.ts'
 import { formatMessage } from '../store/legacyJson.ts'
 import { createOrderLog, type OrderLog, readPosition, writePosition } from '../store/orderLog/orderLog.ts'
 import { rebuildLog } from '../store/orderLog/reconcile.ts'
@@ -48,7 +48,8 @@ type JournalOptions = {
 
 export type OpenedJournal = {
   journal: Database<JournalSchema>
-  orderLog: OrderLog
+  /** Null in a capsule. */
+  orderLog: OrderLog | null
   /** False if the data folder is read-only. */
   isWritable: boolean
   /** True if the order log was replaced. Older backups have positions in the replaced log, so a new backup is due. */
@@ -60,7 +61,7 @@ export type OpenedJournal = {
  * the newest backup and updated from the order log. If some orders may still be unknown, paid calls are refused until
  * the user acknowledges it. Throws `file`.
  */
-export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
+export async function openJournal(options: JournalOptions) {
   const { folder, clock, notice, checkpoint } = options
   const file = journalFile(folder)
   const log = createChainedLog(orderLogFile(folder))
@@ -113,13 +114,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
 }
 
 /** Opens a journal without an order log, for a capsule, which cannot order. Throws `file`. */
-export const openJournalWithoutLog = (folder: string): Promise<Database<JournalSchema>> =>
-  openDatabase<JournalSchema>({
+export async function openJournalWithoutLog(folder: string): Promise<OpenedJournal> {
+  const journal = await openDatabase<JournalSchema>({
     file: journalFile(folder),
     migrations: journalMigrations,
     durability: 'full',
     onReadOnly: () => undefined,
   })
+  return { journal, orderLog: null, isWritable: true, isBackupDue: false }
+}
 
 /** Returns the marker of a journal in which a statement found damage. The next start restores the journal. */
 const damageMarker = (file: string): string => `${file}.repair`
@@ -179,11 +182,11 @@ async function bringIntoOrder(
   const repair: Repair = { inspection, quarantinedFile: null, backup: null, reasons: [], linesBehind: 0 }
   if (inspection.state !== 'sound' && !isNew) restoreNewestBackup(folder, clock.now(), repair)
   else if (inspection.state === 'sound') await replaceIfOlder(folder, log, clock.now(), repair)
-  if (inspection.isPending) await backUp(file, folder, clock.now())
+  if (inspection.isPending) await backUpJournal(file, backupFolder(folder), clock.now())
   // A journal that has to be created from the log is written under another name, without a write-ahead log.
   const newFile = isNew || existsSync(file) ? null : `${file}.new`
   if (newFile !== null) removeDatabase(newFile)
-  await migrateJournal(newFile ?? file)
+  await migrateFile(newFile ?? file, journalMigrations)
   withSql(newFile ?? file, (sql) => {
     sql.exec(`PRAGMA cache_size = ${-repairCacheKib}`)
     if (newFile !== null) sql.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
@@ -199,12 +202,6 @@ async function bringIntoOrder(
   return repair.reasons.length > 0
 }
 
-/** Creates the tables of an inspected journal, or migrates them. */
-async function migrateJournal(file: string): Promise<void> {
-  const options = { file, migrations: journalMigrations, durability: 'full', isInspected: true } as const
-  await (await openDatabase(options)).close()
-}
-
 /** True if the log has at most its first line, and no damage. */
 function hasNoOrders(log: LogFile): boolean {
   const reading = log.lines()
@@ -218,12 +215,6 @@ const logBegun = (folder: string) => ({
   kind: 'log begun',
   json: JSON.stringify({ profile: basename(folder) }),
 })
-
-async function backUp(file: string, folder: string, nowMs: number): Promise<void> {
-  makeBackupFolder(backupFolder(folder))
-  await writeBackup(file, join(backupFolder(folder), backupName(nowMs)))
-  pruneBackups(backupFolder(folder), nowMs)
-}
 
 function restoreNewestBackup(folder: string, nowMs: number, repair: Repair): void {
   const file = journalFile(folder)
@@ -260,9 +251,6 @@ async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repai
   const replaced = placeBackup(backup, file, nowMs)
   repair.quarantinedFile = replaced === null ? null : basename(replaced)
 }
-
-const hasTable = (sql: SyncSql, name: string): boolean =>
-  sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]).length > 0
 
 /** Updates the journal from the log, or rebuilds a log that is missing, damaged or behind the journal. */
 function followLog(
@@ -336,14 +324,7 @@ async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: 
       await kyselySql`UPDATE ledger SET state = 'unknown', withdrawn = NULL, message = ${text} WHERE state IN ${kyselySql.raw(states)} ${kyselySql.raw(batches)}`.execute(
         query,
       )
-      if (!isReplaced) return
-      await kyselySql`UPDATE batches SET state = 'paused' WHERE state = 'running'`.execute(query)
-      await kyselySql`UPDATE batches SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`.execute(
-        query,
-      )
-      await kyselySql`UPDATE prefetch_plans SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`.execute(
-        query,
-      )
+      if (isReplaced) for (const statement of endWorkStatements) await kyselySql.raw(statement).execute(query)
     })
   } finally {
     await journal.close()

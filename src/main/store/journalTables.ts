@@ -225,6 +225,13 @@ export const withoutChecksumStatements: readonly string[] = [
   `DROP TABLE IF EXISTS damaged_rows`,
 ]
 
+/** Statements to run on a journal that replaced another one: nothing runs or holds a lease there. */
+export const endWorkStatements: readonly string[] = [
+  `UPDATE batches SET state = 'paused' WHERE state = 'running'`,
+  `UPDATE batches SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`,
+  `UPDATE prefetch_plans SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`,
+]
+
 /** The undo data of recent changes to annotations. */
 export const annotationUndoStatements: readonly string[] = [
   `CREATE TABLE annotation_undo (

@@ -79,7 +79,7 @@ export function createChainedLog(file: string): LogFile {
     if (known?.identity === identity && known.end.sizeBytes === size) return known.end
     const end =
       known?.identity === identity && known.end.sizeBytes < size
-        ? (readLines(file, known.end).at(-1)?.end ?? known.end)
+        ? readLines(file, known.end).end
         : readLastLine(file)
     known = { end, identity }
     return end
@@ -89,22 +89,13 @@ export function createChainedLog(file: string): LogFile {
     sizeBytes: () => statSync(file, { throwIfNoEntry: false })?.size ?? null,
     *lines(from = logStart) {
       requireLine(file, from)
-      const reading = eachLine(file, from)
-      try {
-        for (;;) {
-          const next = reading.next()
-          if (next.done) return next.value
-          yield next.value.line
-        }
-      } finally {
-        reading.return(null)
-      }
+      return (yield* eachLine(file, from)).problem
     },
     isIntact() {
       const reading = eachLine(file, logStart, false)
       for (;;) {
         const next = reading.next()
-        if (next.done) return next.value !== 'corrupt'
+        if (next.done) return next.value.problem !== 'corrupt'
       }
     },
     provenLines: () => readProvenLines(file),
@@ -116,7 +107,7 @@ export function createChainedLog(file: string): LogFile {
       withLock(() =>
         work({
           end: findEnd,
-          linesAfter: (from) => readLines(file, from).map(({ line }) => line),
+          linesAfter: (from) => readLines(file, from).lines,
           append(entries, at) {
             const end = appendLines(file, findEnd(), entries, at)
             known = { end, identity: identityOf(file) ?? '' }
@@ -240,18 +231,19 @@ function flushFolder(folder: string): void {
   }
 }
 
-type ReadLine = { line: LogLine; end: LogPosition }
-
-/** Reads the whole lines after `from`. Throws `LogDamaged` if no line ends at `from`, or a later one is corrupt. */
-function readLines(file: string, from: LogPosition): ReadLine[] {
+/**
+ * Reads the whole lines after `from`, and their end. Throws `LogDamaged` if no line ends at `from`, or a later one is
+ * corrupt.
+ */
+function readLines(file: string, from: LogPosition): { lines: LogLine[]; end: LogPosition } {
   requireLine(file, from)
-  const lines: ReadLine[] = []
+  const lines: LogLine[] = []
   const reading = eachLine(file, from)
   for (;;) {
     const next = reading.next()
     if (!next.done) lines.push(next.value)
-    else if (next.value === 'corrupt') throw damagedLineOf(file)
-    else return lines
+    else if (next.value.problem === 'corrupt') throw damagedLineOf(file)
+    else return { lines, end: next.value.end }
   }
 }
 
@@ -262,9 +254,12 @@ function requireLine(file: string, position: LogPosition): void {
 
 const chunkBytes = 8 * 1024 * 1024
 
-/** Yields each line after `from`. Returns the problem that stopped it early, or null at the end of the file. */
-function* eachLine(file: string, from: LogPosition, parses = true): Generator<ReadLine, LogProblem | null> {
-  if (!existsSync(file)) return null
+/** The end of the last whole line, and the problem that stopped reading there; null at the end of the file. */
+type ReadingEnd = { end: LogPosition; problem: LogProblem | null }
+
+/** Yields each whole line after `from`. */
+function* eachLine(file: string, from: LogPosition, parses = true): Generator<LogLine, ReadingEnd> {
+  if (!existsSync(file)) return { end: from, problem: null }
   const handle = openSync(file, 'r')
   try {
     let end = from
@@ -273,14 +268,14 @@ function* eachLine(file: string, from: LogPosition, parses = true): Generator<Re
     let readTo = from.sizeBytes
     for (;;) {
       const chunk = readAt(handle, readTo, Math.min(chunkBytes, fstatSync(handle).size - readTo))
-      if (chunk.length === 0) return bytes.length > prefixOf(end) ? 'torn' : null
+      if (chunk.length === 0) return { end, problem: bytes.length > prefixOf(end) ? 'torn' : null }
       readTo += chunk.length
       bytes = Buffer.concat([bytes, chunk])
       let start = prefixOf(end)
       for (let at = bytes.indexOf(newline, start); at >= 0; at = bytes.indexOf(newline, start)) {
         const read = parseLine(bytes, start, at, end, parses)
-        if (!read) return 'corrupt'
-        yield read
+        if (!read) return { end, problem: 'corrupt' }
+        yield read.line
         end = read.end
         start = at + 1
       }
@@ -303,7 +298,7 @@ function parseLine(
   stop: number,
   previous: LogPosition,
   parses = true,
-): ReadLine | null {
+): { line: LogLine; end: LogPosition } | null {
   const bodyEnd = stop - sumSuffixBytes
   if (bodyEnd <= start) return null
   const sum = sumOf(bytes.subarray(start - prefixOf(previous), bodyEnd))

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
@@ -60,11 +60,19 @@ function rejectDatabaseInUse(file: string, target: string): void {
 const unsoundBackupFailure = (problem: Message): Failure =>
   fileFailure(message('adapters.backupDeletedBecauseNot', { problem }), 'journal.db')
 
+/** Writes a new backup to `folder` and removes old ones. */
+export async function backUpJournal(file: string, folder: string, nowMs: number): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await writeBackup(file, join(folder, backupName(nowMs)))
+  pruneBackups(folder, nowMs)
+}
+
 export const backupName = (nowMs: number): string => `journal-${toFileTime(nowMs)}.db`
 
 /** Returns the backups in a folder, newest first. */
 export function backupsIn(folder: string): BackupFile[] {
-  return namesIn(folder)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
     .flatMap((name) => {
       const atMs = parseFileTime(namePattern.exec(name)?.[1] ?? '')
       return Number.isNaN(atMs) ? [] : [{ path: join(folder, name), atMs }]
@@ -94,17 +102,4 @@ export function findNewestSoundBackup(folder: string, migrations: readonly Migra
       }
     }) ?? null
   )
-}
-
-export function makeBackupFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }

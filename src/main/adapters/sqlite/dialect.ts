@@ -33,26 +33,11 @@ type ConnectionOptions = {
 export function createDialect(
   database: DatabaseSync,
   connection: DatabaseConnection,
-  { commits, hooks }: TransactionParts,
+  { commits, hooks }: { commits: CommitHandler | undefined; hooks: TransactionHooks | undefined },
 ): Dialect {
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, connection, { commits, hooks }),
-    createIntrospector: (query) => new SqliteIntrospector(query),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
-
-type TransactionParts = { commits: CommitHandler | undefined; hooks: TransactionHooks | undefined }
-
-function createDriver(
-  database: DatabaseSync,
-  connection: DatabaseConnection,
-  { commits, hooks }: TransactionParts,
-): Driver {
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
   const sql = createSyncSql(database)
-  return {
+  const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
     // IMMEDIATE, because a transaction that reads first and writes later would fail immediately under contention.
@@ -82,6 +67,12 @@ function createDriver(
     },
     releaseConnection: async () => {},
     destroy: async () => {},
+  }
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (query) => new SqliteIntrospector(query),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
@@ -122,17 +113,10 @@ export function createConnection(
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
   const withBusyRetry = async <T>(work: () => T): Promise<T> => {
-    let deadline: number | null = null
-    for (;;) {
-      try {
-        return work()
-      } catch (error) {
-        // SQLite's own wait blocks the whole process, so it is short, and the remaining time is waited here.
-        deadline ??= performance.now() + lockTimeoutMs
-        const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
-        if (!mayWait) throw toReportedFailure(error)
-        await wait(5 + Math.random() * 20)
-      }
+    try {
+      return await retryWhileBusy(database, lockTimeoutMs, work)
+    } catch (error) {
+      throw toReportedFailure(error)
     }
   }
   return {
@@ -159,6 +143,25 @@ export function createConnection(
         throw toReportedFailure(error)
       }
     },
+  }
+}
+
+/** Runs `work`, and repeats it while another process is writing, for at most `timeoutMs`. */
+export async function retryWhileBusy<T>(
+  database: DatabaseSync,
+  timeoutMs: number,
+  work: () => T,
+): Promise<T> {
+  let deadline: number | null = null
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      // SQLite's own wait blocks the whole process, so it is short, and the remaining time is waited here.
+      deadline ??= performance.now() + timeoutMs
+      if (!isBusy(error) || database.isTransaction || performance.now() >= deadline) throw error
+      await wait(5 + Math.random() * 20)
+    }
   }
 }
 
@@ -220,21 +223,13 @@ type CommitOptions = {
 /** With this many changed rows, flushing and checkpointing the log would block the thread. */
 const largeCommitRows = 5000
 
-type CommitHandler = {
-  onBegin(): void
-  commit(run: () => Promise<unknown>): Promise<void>
-  /** Resolves when no checkpoint is running in another thread. */
-  whenIdle(): Promise<unknown>
-}
+type CommitHandler = ReturnType<typeof createCommitHandler>
 
 /**
  * Takes most of the work of large commits off the thread. The existing log is flushed asynchronously first, so that the
  * commit's own flush, which makes it durable, has little left to do. The checkpoint runs in another thread.
  */
-export function createCommitHandler(
-  database: DatabaseSync,
-  { file, checkpoint, logPages }: CommitOptions,
-): CommitHandler {
+export function createCommitHandler(database: DatabaseSync, { file, checkpoint, logPages }: CommitOptions) {
   const countStatement = database.prepare('SELECT total_changes() AS n')
   const changes = () => Number(countStatement.get()?.['n'])
   const setAutoCheckpoint = (pages: number) => {
@@ -246,7 +241,7 @@ export function createCommitHandler(
     onBegin: () => {
       changesAtBegin = changes()
     },
-    commit: async (run) => {
+    commit: async (run: () => Promise<unknown>): Promise<void> => {
       if (changes() - changesAtBegin < largeCommitRows) return void (await run())
       await flushLog(file)
       setAutoCheckpoint(0)
@@ -258,6 +253,7 @@ export function createCommitHandler(
         checkpointing = checkpoint().then(restoreAutoCheckpoint, restoreAutoCheckpoint)
       }
     },
+    /** Resolves when no checkpoint is running in another thread. */
     whenIdle: () => checkpointing,
   }
 }

@@ -5,7 +5,7 @@ import { Failure, fileFailure, isFailure } from '../../../shared/contract/failur
 import { message } from '../../../shared/words/message.ts'
 import type { Database, DisposableDatabase } from '../../ports.ts'
 import { requireReadableFile } from '../files/readableFile.ts'
-import { appliedNames, schemaFitsStamp } from './migrate.ts'
+import { appliedNames, assertOwnSchema, assertUndamaged } from './migrate.ts'
 import { type DatabaseOptions, openDatabase } from './openDatabase.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
 import { createDamageError, isDamage, toFailure } from './sqliteFailure.ts'
@@ -60,7 +60,8 @@ export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQ
   const readThrough = (pragma: 'quick_check' | 'integrity_check') => {
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
     try {
-      assertSound(database, pragma)
+      assertUndamaged(database, pragma)
+      assertOwnSchema(database)
     } catch (error) {
       throw classifyError(error) === 'none' ? toFailure(error, file) : toFailure(asDamage(error), file)
     } finally {
@@ -115,12 +116,6 @@ export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQ
 
 const asDamage = (error: unknown): unknown =>
   isDamage(error) ? error : createDamageError(error instanceof Error ? error.message : String(error))
-
-function assertSound(database: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): void {
-  const finding = database.prepare(`PRAGMA ${pragma}(1)`).get()?.[pragma]
-  if (finding !== 'ok') throw createDamageError(String(finding))
-  if (!schemaFitsStamp(database)) throw createDamageError('the schema is not the one that was written')
-}
 
 /**
  * True if a migration of this version is missing and an unknown one is present: a name is damaged, or the file's

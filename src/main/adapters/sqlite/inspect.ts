@@ -53,9 +53,11 @@ function findProblem(sql: SyncSql, database: DatabaseSync): Message | null {
 
 function findWrongSchema(sql: SyncSql, database: DatabaseSync): Message | null {
   if (!schemaFitsStamp(database)) return message('adapters.schemaNotOneWritten')
-  const [table] = sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`)
-  return table ? null : message('app.anotherKindFile')
+  return hasTable(sql, 'schema_migrations') ? null : message('app.anotherKindFile')
 }
+
+export const hasTable = (sql: SyncSql, name: string): boolean =>
+  sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]).length > 0
 
 /** True for the error of an invalid statement, which a flipped bit in the schema can also cause. */
 const isWrongStatement = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 1

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { backupName, makeBackupFolder, pruneBackups, writeBackup } from './backups.ts'
-import { checkSql } from './inspect.ts'
+import { backUpJournal } from './backups.ts'
+import { checkSql, withSql } from './inspect.ts'
 import { toFailure } from './sqliteFailure.ts'
 
 /** The longest wait of a statement for another process's write. */
@@ -21,22 +20,14 @@ const throwingFailures =
 /** Tasks on a journal that take too long for the main thread. All of them throw `file`. */
 export const journalMethods = {
   /** Verifies a file. Returns the number of rows in its tables, and its problems. */
-  verify: throwingFailures((file: string) => checkSql(file)),
+  verify: throwingFailures(checkSql),
   /** Checkpoints the write-ahead log. */
-  checkpoint: throwingFailures((file: string) => {
-    const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
-    try {
-      return { pages: Number(database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['checkpointed']) }
-    } finally {
-      database.close()
-    }
-  }),
-  /** Writes a new backup to `folder` and removes old ones. */
-  backup: throwingFailures(async (file: string, folder: string, nowMs: number) => {
-    makeBackupFolder(folder)
-    await writeBackup(file, join(folder, backupName(nowMs)))
-    pruneBackups(folder, nowMs)
-  }),
+  checkpoint: throwingFailures((file: string) =>
+    withSql(file, (sql) => ({
+      pages: Number(sql.rows('PRAGMA wal_checkpoint(PASSIVE)')[0]?.['checkpointed']),
+    })),
+  ),
+  backup: throwingFailures(backUpJournal),
   /**
    * Repeats `statements` as one transaction each, as long as `hasMoreSql` returns a row. Pauses after each transaction
    * for as long as it took, so that other writers get their turn.

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { fileFailure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/words/message.ts'
 import type { Migration } from '../../ports.ts'
+import { createDamageError } from './sqliteFailure.ts'
 
 /**
  * Applies the missing migrations, each in its own transaction, so that a killed process leaves the old or the new
@@ -74,6 +75,24 @@ function stampSchema(database: DatabaseSync): void {
 export function schemaFitsStamp(database: DatabaseSync): boolean {
   const stamp = database.prepare('PRAGMA user_version').get()?.user_version
   return stamp === 0 || stamp === stampOf(database)
+}
+
+/**
+ * Throws if the schema does not match its stamp. SQLite does not detect a flipped bit in a column's name as damage, but
+ * statements would fail.
+ */
+export function assertOwnSchema(database: DatabaseSync): void {
+  // One transaction for schema and stamp, because another process may be migrating them.
+  database.exec('BEGIN')
+  const isOwn = schemaFitsStamp(database)
+  database.exec('COMMIT')
+  if (!isOwn) throw createDamageError('the schema is not the one that was written')
+}
+
+/** Throws SQLite's error for a damaged file, including damage that only this check finds. */
+export function assertUndamaged(database: DatabaseSync, check: 'quick_check' | 'integrity_check'): void {
+  const finding = database.prepare(`PRAGMA ${check}(1)`).get()?.[check]
+  if (finding !== 'ok') throw createDamageError(String(finding))
 }
 
 function stampOf(database: DatabaseSync): number {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { fileFailure } from '../../../shared/contract/failures.ts'
@@ -13,12 +12,12 @@ import {
   createConnection,
   createDialect,
   createSyncSql,
+  retryWhileBusy,
 } from './dialect.ts'
 import { registerOwnerEnded } from './leaseOwners.ts'
-import { appliedNames, migrate, schemaFitsStamp } from './migrate.ts'
+import { appliedNames, assertOwnSchema, assertUndamaged, migrate } from './migrate.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
-import { registerContainsText } from './sqlFunctions.ts'
-import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
+import { isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -80,6 +79,12 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   }
 }
 
+/** Creates the tables of an inspected file, or migrates them. Throws `file`. */
+export async function migrateFile(file: string, migrations: readonly Migration[]): Promise<void> {
+  const database = await openDatabase({ file, migrations, durability: 'full', isInspected: true })
+  await database.close()
+}
+
 /** Opens a file, such as a quarantined one, for reading only. Throws `file`. */
 export function openForReading<Schema>(file: string): Database<Schema> {
   try {
@@ -119,7 +124,7 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
     const checkedBelow = options.checkedBelowBytes ?? fullCheckBelowBytes
     const checksContent = durability === 'full' || statSync(file).size < checkedBelow
-    if (checksContent && !isInspected) assertUndamaged(database)
+    if (checksContent && !isInspected) assertUndamaged(database, 'quick_check')
     if (!isInspected) assertOwnSchema(database)
     migrate(database, migrations, file)
     if (options.cacheKib !== undefined) database.exec(`PRAGMA cache_size = ${-options.cacheKib}`)
@@ -137,16 +142,22 @@ function registerFunctions(database: DatabaseSync): void {
   registerOwnerEnded(database)
 }
 
+const specialCharacters = /[\\^$.*+?()[\]{}|/]/g
+
 /**
- * Throws if the schema does not match its stamp. SQLite does not detect a flipped bit in a column's name as damage, but
- * statements would fail.
+ * Registers a function that searches one text in another like FTS5's trigrams, ignoring the case of all letters, so
+ * that scanning rows finds the same as their index.
  */
-function assertOwnSchema(database: DatabaseSync): void {
-  // One transaction for schema and stamp, because another process may be migrating them.
-  database.exec('BEGIN')
-  const isOwn = schemaFitsStamp(database)
-  database.exec('COMMIT')
-  if (!isOwn) throw createDamageError('the schema is not the one that was written')
+function registerContainsText(database: DatabaseSync): void {
+  let patternText: unknown = null
+  let pattern = /^/
+  database.function('holds_text', { deterministic: true }, (text, searchText) => {
+    if (patternText !== searchText) {
+      pattern = new RegExp(String(searchText).replaceAll(specialCharacters, '\\$&'), 'iu')
+      patternText = searchText
+    }
+    return pattern.test(String(text)) ? 1 : 0
+  })
 }
 
 /**
@@ -235,25 +246,8 @@ const createReader = <Schema>(
  * Switches to WAL. Two processes that open a new file at the same time collide here, and SQLite does not wait for this
  * lock itself.
  */
-async function switchToWal(database: DatabaseSync, lockTimeoutMs: number): Promise<void> {
-  let deadline: number | null = null
-  for (;;) {
-    try {
-      database.prepare('PRAGMA journal_mode = WAL').get()
-      return
-    } catch (error) {
-      deadline ??= performance.now() + lockTimeoutMs
-      if (!isBusy(error) || performance.now() > deadline) throw error
-      await wait(20)
-    }
-  }
-}
-
-/** Throws SQLite's error for a damaged file, including damage that only a full check finds. */
-function assertUndamaged(database: DatabaseSync): void {
-  const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
-  if (finding !== 'ok') throw createDamageError(String(finding))
-}
+const switchToWal = (database: DatabaseSync, lockTimeoutMs: number): Promise<unknown> =>
+  retryWhileBusy(database, lockTimeoutMs, () => database.prepare('PRAGMA journal_mode = WAL').get())
 
 function requireSqliteVersion(database: DatabaseSync, file: string): void {
   const row = database

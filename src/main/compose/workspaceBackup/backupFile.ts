@@ -10,6 +10,7 @@ import { convertEarlierProfile } from '../../../shared/domain/app/earlierProfile
 import { currentProfileSchema } from '../../../shared/domain/app/profile.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
+import { flush } from '../../adapters/sqlite/quarantine.ts'
 import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import { renameFile } from '../../concurrency/renameFile.ts'
@@ -91,7 +92,7 @@ export async function writeBackupFile(
     zipFiles(entries, tooLarge(target)),
     createWriteStream(partialFile, { flags: 'wx', mode: 0o600 }),
   )
-  await flushFile(partialFile)
+  flush(partialFile)
   const readBack = await readBackup(partialFile, basename(target))
   await renameFile(partialFile, target)
   return readBack
@@ -117,15 +118,6 @@ async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of bytes) hash.update(chunk)
   return hash.digest('hex')
-}
-
-async function flushFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 const tooLarge = (target: string) => (): Failure =>

@@ -7,10 +7,10 @@ import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { ensureFolder } from '../../adapters/files/ensureFolder.ts'
 import { findNewestSoundBackup } from '../../adapters/sqlite/backups.ts'
-import { assertNotInUse, checkSql, inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
+import { assertNotInUse, checkSql, hasTable, inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { createLocks } from '../../adapters/sqlite/locks.ts'
-import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { migrateFile } from '../../adapters/sqlite/openDatabase.ts'
 import { flush, replaceDatabase, toFileTime } from '../../adapters/sqlite/quarantine.ts'
 import { toFailure } from '../../adapters/sqlite/sqliteFailure.ts'
 import { systemClock } from '../../adapters/system.ts'
@@ -26,6 +26,7 @@ import {
   type SyncSql,
 } from '../../ports.ts'
 import { journalMigrations } from '../../store/journal.ts'
+import { endWorkStatements } from '../../store/journalTables.ts'
 import { formatMessage } from '../../store/legacyJson.ts'
 import { cancelledLines, importedEntry, rowEntries, snapshotEntries } from '../../store/orderLog/entries.ts'
 import { readPosition, writePosition } from '../../store/orderLog/orderLog.ts'
@@ -127,11 +128,11 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   else await unpackBackup(backup, newFolder)
   rejectUnsound(newJournal, name, journalMigrations, 'ledger')
   if (isSqliteFile(backup) && options.service) rejectForeign(newJournal, name, options.service)
-  await migrate(newJournal, journalMigrations)
+  await migrateFile(newJournal, journalMigrations)
   let results = 0
   if (existsSync(newAnswers)) {
     rejectUnsound(newAnswers, name, answersMigrations, 'analyses')
-    await migrate(newAnswers, answersMigrations)
+    await migrateFile(newAnswers, answersMigrations)
     await mergeLocalAnswers(newAnswers, resultsFile(folder))
     results = withSql(newAnswers, (sql) => countRows(sql, 'analyses'))
     flush(newAnswers)
@@ -190,10 +191,6 @@ export async function finishCutOffRestore(folder: string, nowMs: number): Promis
   })
 }
 
-async function migrate(file: string, migrations: readonly Migration[]): Promise<void> {
-  await (await openDatabase({ file, migrations, durability: 'full', isInspected: true })).close()
-}
-
 type Logs = {
   /** The log of the folder. */
   log: LogFile
@@ -230,9 +227,7 @@ function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs)
         const entries = isBackupLonger ? [] : entriesToImport(backupRest, localRest)
         const from = position !== null && (isFollowed || isBackupLonger) ? position : logStart
         replayLines(sql, [...(linesAfter(log, from) ?? []), ...entries.map((entry) => toLine(entry, at))])
-        sql.exec(`UPDATE batches SET state = 'paused' WHERE state = 'running';
-          UPDATE batches SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL;
-          UPDATE prefetch_plans SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`)
+        for (const statement of endWorkStatements) sql.exec(statement)
         const doubtful = markUnknown(sql, suspects)
         entries.push(...doubtful)
         // A copied journal has no log, so its orders are added to the log.
@@ -340,7 +335,7 @@ function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
 /** Adds the results that are only in the local file; the newer one stays current. A damaged local file is skipped. */
 async function mergeLocalAnswers(newAnswers: string, local: string): Promise<void> {
   if (inspectFile(local, answersMigrations).state !== 'sound') return
-  await migrate(local, answersMigrations)
+  await migrateFile(local, answersMigrations)
   withSql(newAnswers, (sql) => {
     sql.run('ATTACH ? AS here', [local])
     sql.transaction(() => {
@@ -381,12 +376,8 @@ function copyRows(
 function rejectUnsound(file: string, name: string, migrations: readonly Migration[], table: string): void {
   const { state, problem } = inspectFile(file, migrations)
   if (state !== 'sound') throw unsoundFailure(name, problem ?? message('app.anotherKindFile'))
-  const hasTable = withSql(
-    file,
-    (sql) => sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [table]).length > 0,
-    { readOnly: true },
-  )
-  if (!hasTable) throw unsoundFailure(name, message('app.anotherKindFile'))
+  if (!withSql(file, (sql) => hasTable(sql, table), { readOnly: true }))
+    throw unsoundFailure(name, message('app.anotherKindFile'))
   const [finding] = checkSql(file).findings
   if (finding) throw unsoundFailure(name, finding.problem)
 }
