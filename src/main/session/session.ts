@@ -17,7 +17,7 @@ import type {
 } from '../ports.ts'
 import { createCredentials } from './credentials/credentials.ts'
 import { readTokenScopes } from './credentials/oauthCredential.ts'
-import type { ExplainNetwork } from './oauth/oauth.ts'
+import type { ExplainNetwork } from './oauth/signInServer.ts'
 import {
   type CapsuleDraft,
   findProfileOfBackup,

@@ -200,17 +200,17 @@ function createOAuthCredentials(deps: CredentialsDeps) {
     settings: profile.dialect.sign_in ?? {},
   })
 
+  const createClient = async (profile: Profile) => {
+    const server = await serverOf(profile)
+    // Loaded on demand: most runs renew no token.
+    const { createOAuthClient } = await import('../oauth/oauth.ts')
+    return createOAuthClient(server, deps)
+  }
+
   const refresh = async (profileId: string, refreshToken: string): Promise<Tokens> => {
     const profile = deps.find(profileId)
     if (!profile) throw signedOut()
-    const server = await serverOf(profile)
-    // Loaded on demand: most runs renew no token.
-    const [{ configureOAuth }, { refreshTokens }] = await Promise.all([
-      import('../oauth/signInServer.ts'),
-      import('../oauth/oauth.ts'),
-    ])
-    const { config } = await configureOAuth(server, deps)
-    return refreshTokens(config, { refreshToken, settings: server.settings }, deps.explainNetwork)
+    return (await createClient(profile)).refresh(refreshToken)
   }
 
   return {
@@ -231,28 +231,13 @@ function createOAuthCredentials(deps: CredentialsDeps) {
 
     async revoke(profile: Profile): Promise<Revocation> {
       const names = secretNames(profile.id)
-      const [refreshToken, held, server] = await Promise.all([
+      const [refreshToken, held] = await Promise.all([
         secrets.get(names.refreshToken),
         secrets.get(names.accessToken),
-        serverOf(profile),
       ])
-      const tokens = { refreshToken, accessToken: parseHeldToken(held)?.token ?? null }
-      if (tokens.refreshToken === null && tokens.accessToken === null) return null
-      const [{ configureOAuth }, { isUnrevocable, revocationRefusal, revokeTokens }] = await Promise.all([
-        import('../oauth/signInServer.ts'),
-        import('../oauth/oauth.ts'),
-      ])
-      const { config, endpoints } = await configureOAuth(server, deps)
-      if (!endpoints.revocation)
-        return { outcome: 'not-offered', reason: message('catalogue.signServerOffersNo') }
-      try {
-        await revokeTokens(config, tokens)
-        return { outcome: 'revoked', reason: null }
-      } catch (error) {
-        const refusal = revocationRefusal(error)
-        if (refusal === null) throw error
-        return { outcome: isUnrevocable(error) ? 'not-offered' : 'refused', reason: refusal }
-      }
+      const accessToken = parseHeldToken(held)?.token ?? null
+      if (refreshToken === null && accessToken === null) return null
+      return (await createClient(profile)).revoke({ refreshToken, accessToken })
     },
   }
 }

@@ -1,11 +1,10 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/dialect.ts'
-import { message } from '../../../shared/words/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
 import { checkEndpoint } from '../serviceAddress.ts'
-import { type ExplainNetwork, unreachable } from './oauth.ts'
 import { createOAuthFetch } from './oauthFetch.ts'
 
 /** The server and client of a sign-in. */
@@ -18,6 +17,12 @@ export type SignInServer = {
   /** The settings of the user, without any from the service. */
   settings: SignInSettings
 }
+
+/**
+ * Returns the reason and the advice for a network error, in words for the user. Without advice: check network and
+ * address.
+ */
+export type ExplainNetwork = (error: unknown) => { reason: Message; advice: Message | null }
 
 export type OAuthDeps = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
 
@@ -38,9 +43,6 @@ type FoundMetadata = { metadata: Metadata; url: string }
 /** Longer than the limit of `createOAuthFetch`, whose error has an explanation. */
 const libraryLimitS = 60
 
-const issuerOf = ({ authServer, serviceUrl }: Pick<SignInServer, 'authServer' | 'serviceUrl'>): string =>
-  authServer ?? new URL(serviceUrl).origin
-
 /**
  * Returns the endpoints of a sign-in server: those the user set, else those in its metadata (RFC 8414, or OpenID
  * Connect Discovery), else the assumed `{origin}/oauth/authorize` and `{origin}/oauth/token` (docs on service
@@ -51,7 +53,7 @@ export async function findSignInServer(
   server: Omit<SignInServer, 'clientId' | 'clientSecret'>,
   deps: OAuthDeps,
 ): Promise<SignInEndpoints> {
-  const issuer = issuerOf(server)
+  const issuer = server.authServer ?? new URL(server.serviceUrl).origin
   const { origin } = new URL(issuer)
   const set = server.settings
   const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
@@ -77,7 +79,7 @@ export async function findSignInServer(
     const otherUrl = metadata?.[name] ?? ''
     throw server.authServer === null
       ? otherServerFailure(new URL(otherUrl).origin)
-      : otherEndpointFailure(name, otherUrl)
+      : rejected(message('session.signServerAnotherServer', { endpoint: name, url: otherUrl }), name)
   }
   return {
     issuer: metadata?.issuer ?? issuer,
@@ -151,10 +153,6 @@ async function readMetadata(issuer: string, deps: OAuthDeps): Promise<FoundMetad
   return null
 }
 
-/** Returns true if the issuer is not an address, so the document is ignored. */
-const isNoAddress = (error: unknown): boolean =>
-  error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL'
-
 /**
  * Returns null if there are no metadata at this address, or the failure of the server, since the other address may
  * still work.
@@ -164,7 +162,8 @@ function classifyMetadataError(
   issuer: string,
   { explainNetwork }: OAuthDeps,
 ): Failure | null {
-  if (isNoAddress(error)) return null
+  // The issuer in the document is not an address.
+  if (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL') return null
   if (!(error instanceof oauth.ClientError)) throw unreachable(error, explainNetwork)
   const named = z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) })
   const { success, data } = named.safeParse(error.cause)
@@ -175,22 +174,25 @@ function classifyMetadataError(
   throw failure
 }
 
-/** Codes and tokens go only to servers that the user named, so that a service cannot redirect them. */
-function otherServerFailure(named: string): Failure {
-  const text = message('session.serviceSignAnotherServer', { named })
-  return rejected(text, 'authServer')
+/** Returns our own failure if it caused the error (a time limit, the offline switch), otherwise `offline`. */
+export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
+  const { reason, advice } = explain(error)
+  const sentence = joinMessages([
+    message('session.signServerCannotReached', { reason }),
+    advice ?? message('session.checkNetworkAddressSign'),
+  ])
+  return new Failure('offline', sentence, { reason: 'network' }, { cause: error })
 }
+
+/** Codes and tokens go only to servers that the user named, so that a service cannot redirect them. */
+const otherServerFailure = (named: string): Failure =>
+  rejected(message('session.serviceSignAnotherServer', { named }), 'authServer')
 
 /** Metadata with another issuer may belong to an attacker (RFC 8414, 6.2). */
 function otherIssuerFailure(named: string, issuer: string): Failure {
   if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
-  const text = message('session.signServerCallsNot', { named, issuer })
-  return rejected(text, 'authServer')
-}
-
-function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
-  const text = message('session.signServerAnotherServer', { endpoint, url })
-  return rejected(text, endpoint)
+  return rejected(message('session.signServerCallsNot', { named, issuer }), 'authServer')
 }
 
 /**
@@ -211,8 +213,8 @@ function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'head
   // If both are offered, the header is the registration default of clients.
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'
-  const text = message('session.signServerTakesNo', { methods: methods.join(', ') || 'nothing' })
-  throw rejected(text, 'clientSecret')
+  const named = methods.join(', ') || 'nothing'
+  throw rejected(message('session.signServerTakesNo', { methods: named }), 'clientSecret')
 }
 
 /**

@@ -105,16 +105,15 @@ export type CapsuleDraft = {
   units: Pick<ServiceDialect, 'activity_unit' | 'aging_offset_unit'>
 }
 
-type CapsuleContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
-
 /** Returns the profile of a capsule's workspace, named after its file, with a number if that name is taken. */
 export function toCapsuleProfile(
   { capsule, serviceUrl = '', units }: CapsuleDraft,
-  { profiles, newId, nowMs }: CapsuleContext,
+  { profiles, newId, nowMs }: ProfileContext,
 ): Profile {
+  const name = capsule.fileName.replace(/\.[^.]*$/, '').trim()
   return {
     id: newId(),
-    name: uniqueCapsuleName(capsule.fileName, profiles),
+    name: freeName(name.slice(0, maxNameLength) || 'Capsule', profiles),
     serviceUrl,
     signIn: 'capsule',
     clientId: null,
@@ -128,11 +127,6 @@ export function toCapsuleProfile(
 }
 
 const maxNameLength = 70
-
-function uniqueCapsuleName(fileName: string, profiles: readonly Profile[]): string {
-  const name = fileName.replace(/\.[^.]*$/, '').trim()
-  return freeName(name.slice(0, maxNameLength) || 'Capsule', profiles)
-}
 
 /** Appends " (2)", " (3)", … if a name is taken. */
 function freeName(name: string, profiles: readonly Profile[]): string {

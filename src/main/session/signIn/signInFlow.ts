@@ -56,28 +56,22 @@ export function createSignInFlow(deps: SignInFlowDeps) {
   }
 
   const run = async <T>(attempt: Attempt, server: SignInServer, complete: Complete<T>): Promise<T> => {
-    const [{ configureOAuth }, { chooseScopes, startAuthorization }] = await Promise.all([
-      import('../oauth/signInServer.ts'),
-      import('../oauth/oauth.ts'),
-    ])
-    const { config, endpoints } = await configureOAuth(server, deps)
+    const { createOAuthClient } = await import('../oauth/oauth.ts')
+    const client = await createOAuthClient(server, deps)
     attempt.stop.signal.throwIfAborted()
     const outcome = Promise.withResolvers<RedirectOutcome>()
-    const { settings } = server
     const listener = await deps.listenForRedirect(
       async (address) => (attempt.accept(address) === null ? outcome.promise : 'foreign'),
-      settings.redirect_uri,
+      server.settings.redirect_uri,
     )
     try {
       const { redirectUri } = listener
-      const scope = chooseScopes(settings, endpoints.scopes)
-      const request = { redirectUri, scope, settings }
-      const { url, state, exchange } = await startAuthorization(config, request, deps.explainNetwork)
+      const { url, state, exchange } = await client.startAuthorization(redirectUri)
       const arrived = withTimeout(attempt, deps, wait(attempt, { redirectUri, state }))
       arrived.catch(() => undefined)
-      show(attempt, url.href)
+      show(attempt, url)
       // On a computer without a browser, the user can open the shown address elsewhere.
-      deps.openExternal(url.href).catch(() => undefined)
+      deps.openExternal(url).catch(() => undefined)
       const address = await arrived
       hide(attempt)
       const tokens = await exchange(address)

@@ -3,8 +3,7 @@ import { createLocks } from '../../../adapters/sqlite/locks.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import { explainNetworkError } from '../../../api/http/networkErrors.ts'
 import type { Locks } from '../../../ports.ts'
-import { refreshTokens } from '../../oauth/oauth.ts'
-import { configureOAuth } from '../../oauth/signInServer.ts'
+import { createOAuthClient } from '../../oauth/oauth.ts'
 import { createOAuthCredential } from '../oauthCredential.ts'
 import { createFileSecrets } from './fileSecrets.ts'
 
@@ -28,8 +27,7 @@ const credential = createOAuthCredential({
   locks: locking === 'no-locks' ? noLocks : createLocks(`${folder}/locks`, systemClock),
   refresh: async (refreshToken) => {
     const server = { serviceUrl, authServer: null, clientId: 'c', clientSecret: null, settings: {} }
-    const { config } = await configureOAuth(server, parts)
-    return refreshTokens(config, { refreshToken, settings: {} }, explainNetworkError)
+    return (await createOAuthClient(server, parts)).refresh(refreshToken)
   },
   stored: () => undefined,
   ended: async () => undefined,
