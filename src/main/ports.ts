@@ -1,16 +1,16 @@
-import type { Worker } from 'node:worker_threads'
 /**
  * The interfaces between the services and the outside world. Services see only these types; adapters, hosts and tests
  * implement them, and `compose` connects the two.
  */
 
+import type { Worker } from 'node:worker_threads'
 import type { Kysely } from 'kysely'
 import type { Call } from '../shared/contract/contract.ts'
-import { type EventName, type Events, type PushedEvent } from '../shared/contract/events.ts'
-import { type Failure, type Reply } from '../shared/contract/failures.ts'
-import { type AppStatus, type FileHandle, type SecretsStatus } from '../shared/contract/state.ts'
+import type { EventName, Events, PushedEvent } from '../shared/contract/events.ts'
+import type { Failure, Reply } from '../shared/contract/failures.ts'
+import type { AppStatus, FileHandle, SecretsStatus } from '../shared/contract/state.ts'
 import type { User } from '../shared/domain/app/profile.ts'
-import { type Proxy, type UpdateChannel } from '../shared/domain/app/settings.ts'
+import type { Proxy, UpdateChannel } from '../shared/domain/app/settings.ts'
 import type { Drug, DrugPathway } from '../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../shared/domain/drugs/screening.ts'
 import type { ClockValue, PathwayScore } from '../shared/domain/results/analysis.ts'
@@ -421,9 +421,7 @@ export type RemoteService = {
   updateMe(changes: Record<string, string>, options?: CallOptions): Promise<ServiceResponse<User>>
 }
 
-/** Thrown by a request that is sent only once if it left but its complete response did not arrive. */
-export class OutcomeUnknown extends Error {
-  override readonly name = 'OutcomeUnknown'
+class RequestLost extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
     super(failure.message, { cause: failure })
@@ -431,16 +429,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** Thrown by a request that is sent only once if it left but its complete response did not arrive. */
+export class OutcomeUnknown extends RequestLost {
+  override readonly name = 'OutcomeUnknown'
+}
+
 /**
  * Thrown for a request that was in flight when the user turned on the offline switch. The service may have received it.
  */
-export class CutOff extends Error {
+export class CutOff extends RequestLost {
   override readonly name = 'CutOff'
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super(failure.message, { cause: failure })
-    this.failure = failure
-  }
 }
 
 /** One JSON file, read and written whole and atomically. `read` returns a fallback if the file does not exist. */

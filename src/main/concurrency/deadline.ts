@@ -1,19 +1,5 @@
 import type { Clock } from '../ports.ts'
 
-export type Deadline = {
-  /** Aborts when the time is over, or with the caller's reason when the caller's signal aborts. */
-  signal: AbortSignal
-  /**
-   * Settles with the work's outcome, or rejects with the reason of the abort if that comes first. Work that ignores its
-   * signal is not waited for.
-   */
-  race<T>(work: Promise<T>): Promise<T>
-  /** True if the time is over, whatever the caller's signal says. */
-  expired(): boolean
-  /** Frees the timer and listener. Call it when the work is done. */
-  dispose(): void
-}
-
 /**
  * Starts one limit for a whole exchange, from connecting to the last byte, so that a server that trickles its response
  * cannot hold a call forever. The timer and the caller's signal reference the deadline strongly, so that no garbage
@@ -26,7 +12,7 @@ export function startDeadline(
     signal: caller,
     reason = new Error('timeout'),
   }: { signal?: AbortSignal | undefined; reason?: Error } = {},
-): Deadline {
+) {
   const limitController = new AbortController()
   const timerController = new AbortController()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -48,10 +34,17 @@ export function startDeadline(
     () => undefined,
   )
   return {
+    /** Aborts when the time is over, or with the caller's reason when the caller's signal aborts. */
     signal: limitController.signal,
-    race: (work) => Promise.race([work, aborted]),
+    /**
+     * Settles with the work's outcome, or rejects with the reason of the abort if that comes first. Work that ignores
+     * its signal is not waited for.
+     */
+    race: <T>(work: Promise<T>): Promise<T> => Promise.race([work, aborted]),
+    /** True if the time is over, whatever the caller's signal says. */
     expired: () => isExpired,
-    dispose: () => {
+    /** Frees the timer and listener. Call it when the work is done. */
+    dispose: (): void => {
       caller?.removeEventListener('abort', cancel)
       timerController.abort(new Error('ended'))
     },

@@ -66,7 +66,6 @@ type RunningJob = {
 /** Pushes at most five updates per second, which is enough for the user and spares the page from drawing more. */
 const pushIntervalMs = 200
 
-const createCancelledFailure = () => new Failure('cancelled', message('app.thisWasCanceled'), {})
 const closedFailure = new Failure('cancelled', message('app.pathclockClosedContinuesNext'), {})
 
 /** True if the work was aborted because the app or the profile is closing, not because the user canceled it. */
@@ -159,7 +158,8 @@ export function createJobs(options: {
     requestsLeft: () => requestsLeft(),
     cancel(jobId) {
       const running = find(jobId)
-      if (running.job.state === 'running') running.abort.abort(createCancelledFailure())
+      if (running.job.state === 'running')
+        running.abort.abort(new Failure('cancelled', message('app.thisWasCanceled'), {}))
     },
     finished: async (jobId) => find(jobId).finished,
     async close() {
@@ -266,25 +266,17 @@ function progressOf(running: RunningJob, clock: Clock): JobProgress {
   }
 }
 
-/** The number of finished items at one time. */
-type ProgressPoint = { atMs: number; count: number }
-
-type Rate = {
-  /** Records that `count` items in total are finished. */
-  record(count: number, atMs: number): void
-  /** Returns items per minute over the last window; null until something was done over a measurable time. */
-  perMin(atMs: number): number | null
-}
-
 // As long as the window of the service's rate limit, so that a burst and the pause after it even out.
 const windowMs = 60_000
 const resolutionMs = 250
 
 /** Measures a rate over a sliding window of 60 s, with a resolution of 250 ms to limit memory. */
-function createRate(startedAtMs: number): Rate {
-  const points: ProgressPoint[] = [{ atMs: startedAtMs, count: 0 }]
+function createRate(startedAtMs: number) {
+  /** The number of finished items at some times. */
+  const points = [{ atMs: startedAtMs, count: 0 }]
   return {
-    record(count, atMs) {
+    /** Records that `count` items in total are finished. */
+    record(count: number, atMs: number): void {
       const last = points.at(-1)
       const beforeLast = points.at(-2)
       if (last && beforeLast && atMs - beforeLast.atMs < resolutionMs) Object.assign(last, { atMs, count })
@@ -292,7 +284,8 @@ function createRate(startedAtMs: number): Rate {
       // One point older than the window stays, because the window is measured from it.
       while (points[1] && points[1].atMs <= atMs - windowMs) points.shift()
     },
-    perMin(atMs) {
+    /** Returns items per minute over the last window; null until something was done over a measurable time. */
+    perMin(atMs: number): number | null {
       const from = points[0]
       const to = points.at(-1)
       if (!from || !to || to.count === from.count) return null
