@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Reply } from '../../shared/contract/failures.ts'
-import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
 import { toEnglish } from '../../shared/words/message.ts'
+import { createCall } from '../dispatch.ts'
 import { firstLine, startCommand } from '../hosts/cli/testing/runCommand.ts'
 
 export type ServedApp = Awaited<ReturnType<typeof serveApp>>
@@ -32,12 +31,7 @@ export async function serveApp(args: string[], env: Record<string, string>, { fr
   }
   const dispatch = (name: string, input: unknown) =>
     post(`/call/${name}`, JSON.stringify(input), 'application/json') as Promise<Reply<unknown>>
-  /** Asks what must succeed. */
-  const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
-    const reply = await dispatch(name, input)
-    if (!reply.ok) throw new Error(`${name}: ${toEnglish(reply.failure.message)}`)
-    return reply.value as Output<M>
-  }
+  const call = createCall(dispatch)
   return {
     pid: child.pid ?? 0,
     dispatch,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { withSql } from '../../adapters/sqlite/inspect.ts'
 import { exitCodes } from '../../hosts/cli/program/exitCodes.ts'
 import { whenEnded } from '../../hosts/cli/testing/runCommand.ts'
 import { isFull, printFigure, scale } from '../faults.ts'
@@ -16,7 +17,7 @@ import {
 import { mutantEnv, unmutated } from '../mutations.ts'
 import { newFolder } from '../newFolder.ts'
 import { processFile } from '../processes/processFile.ts'
-import { journalIn, onJournal, startWatchedService } from '../secrets/watchedService.ts'
+import { journalIn, startWatchedService } from '../secrets/watchedService.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 
 /** Mutants change the source while it is loaded. */
@@ -79,8 +80,8 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
     recordExit(await run(disk.after, ['samples', 'resume']))
     endLeases(data)
     recordExit(await run(disk.after, importFile))
-    const ledger = onJournal(journalIn(data) ?? '', (database) =>
-      database.prepare('SELECT client_reference, state, sample_id FROM ledger WHERE withdrawn IS NULL').all(),
+    const ledger = withSql(journalIn(data) ?? '', ({ rows }) =>
+      rows('SELECT client_reference, state, sample_id FROM ledger WHERE withdrawn IS NULL'),
     )
     await service.close()
     compare(ledger, service.orders(), figures)
@@ -94,7 +95,7 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
 /** As if 15 s had passed: a sender that could not write any more has not given its batch back. */
 function endLeases(data: string): void {
   const end = 'UPDATE batches SET lease_until_ms = 0'
-  onJournal(journalIn(data) ?? '', (database) => database.exec(end), false)
+  withSql(journalIn(data) ?? '', (sql) => sql.exec(end))
 }
 
 type LedgerRow = Record<string, unknown>

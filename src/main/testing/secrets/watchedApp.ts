@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startReferenceService } from '../../../demoService/index.ts'
-import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { MethodName } from '../../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../../shared/words/message.ts'
+import type { Output } from '../../../shared/contract/contract.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { createApp } from '../../compose/composeApp.ts'
+import { createCall } from '../../dispatch.ts'
 import type { Dialogs, Transport } from '../../ports.ts'
 import { consent } from '../../session/testing/consent.ts'
 import { appOptions, noDialogs } from '../appOptions.ts'
@@ -94,12 +93,7 @@ export async function startWatchedApp({
     files: app.files,
     recordCrash: app.recordCrash,
     advance: (ms: number): void => void (passedMs += ms),
-    /** Asks what must succeed. */
-    call: async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
-      const reply = await dispatch(name, input)
-      if (!reply.ok) throw new Error(`${name}: ${toEnglish(reply.failure.message)}`)
-      return reply.value as Output<M>
-    },
+    call: createCall(dispatch),
     finish: async (jobId: string): Promise<void> => {
       const jobEnded = new Promise<void>((resolve) => endListeners.set(jobId, resolve))
       const reply = await app.dispatch('jobs.list', {})

@@ -2,25 +2,15 @@ import { existsSync, globSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
+import { withSql } from '../../adapters/sqlite/inspect.ts'
 
 /** The one journal under a data folder; null where there is none yet. */
 export const journalIn = (data: string): string | null =>
   existsSync(data)
     ? (globSync('**/journal.db', { cwd: data }).map((name) => join(data, name))[0] ?? null)
     : null
-
-/** Works on a journal as another process would, and closes it again. */
-export function onJournal<T>(file: string, work: (database: DatabaseSync) => T, readOnly = true): T {
-  const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
-  try {
-    return work(database)
-  } finally {
-    database.close()
-  }
-}
 
 /**
  * Starts the reference service behind a check: whenever an order arrives, it looks in the journal under `data()` for
@@ -40,7 +30,7 @@ export async function startWatchedService(options: {
     const file = journalIn(options.data())
     if (file === null) return null
     const sql = `SELECT state FROM ledger WHERE client_reference = ? AND withdrawn IS NULL ORDER BY sent_at DESC`
-    return onJournal(file, (database) => database.prepare(sql).get(reference)?.['state'])
+    return withSql(file, ({ rows }) => rows(sql, [reference])[0]?.['state'], { readOnly: true })
   }
   const checkOrder = (body: Buffer): void => {
     figures.arrived += 1
