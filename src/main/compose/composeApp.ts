@@ -1,46 +1,36 @@
 import { join } from 'node:path'
 import type { AppServices } from '../../shared/contract/contract.ts'
-import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
-import { defaultSettings, recoverSettings, settingsSchema } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
-import { type Message, message, toEnglish } from '../../shared/words/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { removeTempFolders } from '../adapters/files/abandoned.ts'
-import { ensureFolder } from '../adapters/files/ensureFolder.ts'
-import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapters/files/files.ts'
 import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from '../adapters/files/jsonFile.ts'
-import { createLog } from '../adapters/files/log.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
-import { startHelper } from '../adapters/keychain/helperClient.ts'
-import { createSecretStore } from '../adapters/keychain/secretStore.ts'
-import { createNetwork } from '../adapters/network/network.ts'
-import { createPrintPdf } from '../adapters/pdf/printPdf.ts'
-import { leaseOwners } from '../adapters/sqlite/leaseOwners.ts'
-import { createLocks } from '../adapters/sqlite/locks.ts'
-import { systemClock, systemRandom } from '../adapters/system.ts'
 import { explainNetworkError } from '../api/api.ts'
 import { createExamples, toExamplesFolder } from '../app/examples.ts'
 import { createFileService } from '../app/fileService.ts'
-import { createProblemReporting, stackOf } from '../app/problemReports/problemReports.ts'
+import { createProblemReporting } from '../app/problemReports/problemReports.ts'
 import { createRecentFiles, recentFilesSchema } from '../app/recentFiles.ts'
-import { createSettings } from '../app/settings.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from '../app/tableLayouts.ts'
 import { createUpdates } from '../app/updates.ts'
-import { createJobs } from '../concurrency/jobs.ts'
 import { createCall, createDispatch } from '../dispatch.ts'
 import { createFigureFiles } from '../export/figures/figures.ts'
-import type { AppOptions, Emit, Files, HostedApp, Paths } from '../ports.ts'
+import type { AppOptions, Files, HostedApp } from '../ports.ts'
 import { createTablePreview } from '../samples/samples.ts'
 import { createSession, noProfiles, profilesFileSchema } from '../session/session.ts'
 import { createCapsules } from './composeCapsule.ts'
-import { probeService, type Shared } from './composeClient.ts'
+import { probeService } from './composeClient.ts'
 import { composeSession } from './composeSession.ts'
 import {
-  createEmbeddedDemo,
-  createOpenWorkspace,
-  createWorkspaces,
-  type OpenWorkspace,
-} from './workspaces.ts'
+  type Base,
+  composeBase,
+  composeNetwork,
+  composeSettings,
+  composeShared,
+  type Network,
+  type Shared,
+} from './composeShared.ts'
+import { createEmbeddedDemo, createWorkspaces, type OpenWorkspace } from './workspaces.ts'
 
 /** The time until requests in flight are aborted after another process turned on the offline switch. */
 const switchPollMs = 200
@@ -52,7 +42,7 @@ const tempFoldersAfterMs = 2000
 export async function createApp(options: AppOptions): Promise<HostedApp & { files: Files }> {
   const base = composeBase(options)
   setTimeout(() => void removeTempFolders(), tempFoldersAfterMs).unref()
-  const { jobs, secrets, listen, emit, log, random } = base
+  const { jobs, secrets, listen, emit, log, random, changes } = base
   const parts = await composeParts(options, base)
   const { settings, network, session, shared, workspaces, open, demo, stored, readStatus } = parts
   const updates = composeUpdates(options, base, parts)
@@ -62,7 +52,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     codeFolders: [options.entry.folder, base.paths.renderer, join(base.paths.renderer, 'assets')],
     settings: settings.current,
     status: readStatus,
-    openWorkspace: open.get,
+    openWorkspace: () => open.current,
     writeAtomically: writeAtomicallySync,
   })
   const notifyStatusChanged = () => emit('status.changed', readStatus())
@@ -75,22 +65,19 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     notifyStatusChanged()
     return true
   }
-  const onSettingsChanged = (): void => {
+  changes.on('status', notifyStatusChanged)
+  changes.on('settings', () => {
+    if (!checkOfflineSwitch()) notifyStatusChanged()
     updates.onSettingsChanged()
     stored.recentFiles.onSettingsChanged()
     problems.onSettingsChanged()
     // The quota may now allow more or fewer requests.
     void refreshQuota(open)
-  }
-  parts.statusChange.subscribe(notifyStatusChanged)
-  parts.settingsChange.subscribe(() => {
-    if (!checkOfflineSwitch()) notifyStatusChanged()
-    onSettingsChanged()
   })
   listen(({ name }) => name === 'job.ended' && updates.onJobEnded())
   listen(problems.onEvent)
   const settingsPoll = setInterval(() => {
-    if (settings.changedElsewhere()) parts.settingsChange.notify()
+    if (settings.changedElsewhere()) changes.emit('settings')
   }, switchPollMs).unref()
   const close = async () => {
     clearInterval(settingsPoll)
@@ -126,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
   }
   const dispatch = createDispatch({
     app,
-    workspace: open.get,
+    workspace: () => open.current,
     log,
     random,
     onFailure: problems.recordFailure,
@@ -143,111 +130,17 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
   }
 }
 
-type Base = ReturnType<typeof composeBase>
-
-/** Creates the parts that everything else depends on. */
-function composeBase(options: AppOptions) {
-  const { dataFolder, savedFileMode } = options
-  ensureFolder(dataFolder)
-  const paths = pathsOf(options)
-  const { clock = systemClock } = options
-  const random = systemRandom
-  const logFile = join(dataFolder, 'pathclock.log')
-  const log = createLog(logFile)
-  const { emit, listen } = createEventBus()
-  const files = createFiles({ random, dataFolder, savedMode: savedFileMode })
-  // Runs in the background.
-  if (savedFileMode !== undefined) void makeFilesPrivate(dataFolder)
-  const onUnexpectedError = (error: unknown) =>
-    log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
-  const notices: Message[] = []
-  return {
-    paths,
-    clock,
-    random,
-    logFile,
-    log,
-    emit,
-    listen,
-    files,
-    pastedText: createPastedTextFiles({ files, random }),
-    locks: createLocks(join(dataFolder, 'locks'), clock),
-    secrets: createSecretStore({
-      launch: options.launchKeychainHelper ?? startHelper(paths.worker('keychainHelper')),
-      clock,
-    }),
-    jobs: createJobs({ clock, random, emit, onUnexpectedError }),
-    notices,
-    notice(text: Message) {
-      notices.push(text)
-      log.write('warn', toEnglish(text))
-    },
-  }
-}
-
-type Signal = { notify(): void; subscribe(listener: () => void): void }
-
-/** Creates a signal without data. Its listeners read what changed; they subscribe when all parts exist. */
-function createSignal(): Signal {
-  const listeners: (() => void)[] = []
-  return {
-    notify: () => {
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener) => {
-      listeners.push(listener)
-    },
-  }
-}
-
 type Parts = Awaited<ReturnType<typeof composeParts>>
 
 /** Creates the settings, network, session and workspaces, without opening a workspace. */
 async function composeParts(options: AppOptions, base: Base) {
-  const [statusChange, settingsChange] = [createSignal(), createSignal()]
-  const settings = await composeSettings(options, base, settingsChange)
+  const settings = await composeSettings(options, base)
   const stored = await composeStoredFiles(options, base, settings)
-  const network = createNetwork({
-    createTransport: options.createTransport,
-    useProxy: options.useProxy,
-    proxy: settings.proxy,
-    version: options.version,
-    offlineSwitch: settings.offlineSwitch,
-    onChange: statusChange.notify,
-  })
-  let online = true
-  const { clock, random, emit, files, jobs, paths, notice } = base
-  const shared: Shared = {
-    clock,
-    random,
-    leaseOwners,
-    emit,
-    files,
-    jobs,
-    paths,
-    notice(text) {
-      notice(text)
-      statusChange.notify()
-    },
-    statusChanged: statusChange.notify,
-    transport: network.transport,
-    printPdf: options.printPdf ?? createPrintPdf(),
-    chooseFolder: options.dialogs.chooseFolder,
-    version: options.version,
-    offlineSwitch: settings.offlineSwitch,
-    quotaShare: settings.quotaShare,
-    palettes: settings.palettes,
-    setOnline(isOnline) {
-      if (isOnline === online) return
-      online = isOnline
-      statusChange.notify()
-    },
-    resumesWork: options.resumesWork ?? options.host !== 'cli',
-    takeDrugsWorker: options.takeDrugsWorker ?? (() => null),
-  }
-  const open = createOpenWorkspace()
-  const session = await openSession({ options, base, network, shared, open, statusChange })
-  const capsules = createCapsules({ session, shared })
+  const network = composeNetwork(options, base, settings)
+  const shared = composeShared(options, base, { settings, network })
+  const open: OpenWorkspace = { current: null }
+  const session = await openSession(options, base, { network, shared, open })
+  const capsules = createCapsules({ session, shared, locks: base.locks })
   const demo = createEmbeddedDemo(options.dataFolder)
   const workspaces = createWorkspaces({ session, demo, capsules, shared, open })
   const readStatus = (): AppStatus => ({
@@ -256,60 +149,29 @@ async function composeParts(options: AppOptions, base: Base) {
     profile: session.active(),
     profiles: session.profiles(),
     signedIn: session.signedIn(),
-    online,
+    online: shared.isOnline(),
     offlineSwitch: settings.offlineSwitch(),
     sentWhileOff: network.sentCount(),
     secrets: base.secrets.status(),
-    quota: open.get()?.quota?.status() ?? null,
+    quota: open.current?.quota?.status() ?? null,
     demo: session.active()?.signIn === 'demo',
-    uncertain: open.get()?.uncertainty() ?? null,
+    uncertain: open.current?.uncertainty() ?? null,
     notices: [...base.notices],
   })
-  return {
-    statusChange,
-    settingsChange,
-    settings,
-    stored,
-    network,
-    shared,
-    open,
-    session,
-    capsules,
-    demo,
-    workspaces,
-    readStatus,
-  }
+  return { settings, stored, network, shared, open, session, capsules, demo, workspaces, readStatus }
 }
-
-const composeSettings = (
-  { dataFolder, offline = false }: AppOptions,
-  { locks, notice }: Base,
-  change: Signal,
-) =>
-  createSettings({
-    file: createSharedJsonFile(
-      locks,
-      join(dataFolder, 'settings.json'),
-      settingsSchema,
-      defaultSettings,
-      (quarantinedFile) => notice(message('app.settingsFileSettingsJson', { quarantinedFile })),
-      recoverSettings,
-    ),
-    offline,
-    onChange: change.notify,
-  })
 
 async function composeStoredFiles(
   { dataFolder, host, recentDocuments }: AppOptions,
   base: Base,
-  settings: Awaited<ReturnType<typeof composeSettings>>,
+  { keepRecent }: { keepRecent(): boolean },
 ) {
   const { locks, notice, emit } = base
   const recentFiles = await createRecentFiles({
     ...base,
     file: createJsonFile(join(dataFolder, 'recent.json'), recentFilesSchema, []),
     canOpenFiles: host === 'electron',
-    isEnabled: settings.keepRecent,
+    isEnabled: keepRecent,
     onChange: () => emit('recent.changed', {}),
     system: recentDocuments ?? null,
   })
@@ -325,16 +187,11 @@ async function composeStoredFiles(
   return { recentFiles, tableLayouts }
 }
 
-type SessionParts = {
-  options: AppOptions
-  base: Base
-  network: ReturnType<typeof createNetwork>
-  shared: Shared
-  open: OpenWorkspace
-  statusChange: Signal
-}
-
-async function openSession({ options, base, network, shared, open, statusChange }: SessionParts) {
+async function openSession(
+  options: AppOptions,
+  base: Base,
+  { network, shared, open }: { network: Network; shared: Shared; open: OpenWorkspace },
+) {
   const { dataFolder, dialogs } = options
   const profileRecords = createProfileRecords(join(dataFolder, 'profiles'))
   const session = await createSession({
@@ -344,7 +201,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
     listenForRedirect: async (answered, registeredUri) =>
       (await import('../adapters/network/redirectListener.ts')).listenForRedirect(answered, registeredUri),
     explainNetwork: explainNetworkError,
-    changed: statusChange.notify,
+    changed: shared.statusChanged,
     profilesFile: createJsonFile(
       join(dataFolder, 'profiles.json'),
       profilesFileSchema,
@@ -352,8 +209,8 @@ async function openSession({ options, base, network, shared, open, statusChange 
       (quarantinedFile) => base.notice(message('app.listProfilesProfilesJson', { quarantinedFile })),
     ),
     probe: (draft, credential) => {
-      const current = open.get()
-      return probeService(draft, credential, shared, current?.profileId === draft.id ? current.quota : null)
+      const quota = open.current?.profileId === draft.id ? open.current.quota : null
+      return probeService(draft, credential, shared, quota)
     },
     records: profileRecords,
     signInAt: (url) => base.emit('signIn.changed', { url }),
@@ -382,7 +239,7 @@ const composeUpdates = (
         return work()
       }),
     runningJobs: () => base.jobs.list().filter(({ endedAt }) => endedAt === null).length,
-    backUpJournal: async () => open.get()?.backUpJournal(),
+    backUpJournal: async () => open.current?.backUpJournal(),
     onChange: (state) => base.emit('update.changed', state),
   })
 
@@ -403,7 +260,7 @@ function composeAppServices(
       preview: createTablePreview({
         files,
         readerWorker: paths.worker('csvWorker'),
-        form: async () => (await open.get()?.services.orderForm.get({}))?.form ?? defaultOrderForm,
+        form: async () => (await open.current?.services.orderForm.get({}))?.form ?? defaultOrderForm,
       }),
     }),
     recent: stored.recentFiles,
@@ -414,32 +271,5 @@ function composeAppServices(
   }
 }
 
-const refreshQuota = async (open: OpenWorkspace): Promise<void> =>
-  open
-    .get()
-    ?.quota?.refresh()
-    .catch(() => undefined)
-
-function pathsOf({ dataFolder, entry }: AppOptions): Paths {
-  return {
-    data: dataFolder,
-    renderer: join(entry.folder, '../renderer'),
-    worker: (name) => join(entry.folder, 'threads', `${name}${entry.extension}`),
-  }
-}
-
-type Listener = (event: PushedEvent) => void
-
-/** Passes the services' events to every listening host as plain JSON values. */
-function createEventBus(): { emit: Emit; listen(listener: Listener): () => void } {
-  const listeners = new Set<Listener>()
-  return {
-    emit: (name, payload) => {
-      for (const listener of listeners) listener({ name, payload } as PushedEvent)
-    },
-    listen: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+const refreshQuota = async ({ current }: OpenWorkspace): Promise<void> =>
+  current?.quota?.refresh().catch(() => undefined)

@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type Failure, readOnlyFailure, rejected } from '../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/studies/documents.ts'
 import { type Message, message } from '../../shared/words/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
-import { createLocks } from '../adapters/sqlite/locks.ts'
 import { renameFile } from '../concurrency/renameFile.ts'
 import type { OpenCapsule } from '../export/capsule/capsule.ts'
+import type { Locks } from '../ports.ts'
 import type { Session } from '../session/session.ts'
-import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
 import { openResults } from './composeResults.ts'
-import { composeServices } from './composeServices.ts'
-import { openProfileData, type Workspace, withClosers } from './composeWorkspace.ts'
+import type { Shared } from './composeShared.ts'
 import { journalFile } from './dataFiles.ts'
 import { openJournalWithoutLog } from './openJournal.ts'
 
@@ -28,16 +26,16 @@ const placeholderService = 'https://capsule.invalid'
 /** Opens capsules as workspaces. Each is a profile with its own folder, which is complete before it becomes visible. */
 export function createCapsules({
   session,
-  shared,
+  shared: { files, paths, notice },
+  locks,
 }: {
   session: Session
-  shared: Pick<Shared, 'clock' | 'files' | 'paths' | 'notice'>
+  shared: Shared
+  locks: Locks
 }) {
-  const { clock, files, paths, notice } = shared
   const folder = join(paths.data, 'profiles')
   /** Not within the folder of profiles, so that leftovers of a crash are not mistaken for profiles. */
   const openingFolder = join(paths.data, 'opening')
-  const locks = createLocks(join(paths.data, 'locks'), clock)
   /** The profile that was active when a capsule was opened, to return to when it is closed. */
   const originIds = new Map<string, string>()
 
@@ -107,9 +105,7 @@ export function createCapsules({
     forget: (profileId: string): Promise<void> => session.removeCapsule(profileId),
 
     removeFolder: (profileId: string): Promise<void> =>
-      locks.withLock('capsule', async () => {
-        await removeFolder(profileId)
-      }),
+      locks.withLock('capsule', () => removeFolder(profileId)),
   }
 }
 
@@ -150,45 +146,9 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   return rejected(message('app.capsuleDamagedNotOpened', { files, problemsText }))
 }
 
-/** Opens the workspace of a capsule: no quota, no backups, no resumed work, and a client that refuses every call. */
-export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Workspace> =>
-  withClosers(async (onClose) => {
-    const shared = withoutRequests(deps)
-    const profile = liveProfile.profile()
-    const data = await openProfileData({ shared, liveProfile, isDisposable: true, onClose })
-    const quota = await createProfileRateLimiter(() => profile, shared)
-    const { services, drugs } = composeServices({
-      ...data,
-      shared,
-      liveProfile,
-      remote: createClient(liveProfile, quota, shared),
-      quota,
-      pathwayGroups: () => groupsOfCapsule(data.folder),
-      onClose,
-    })
-    return {
-      profileId: profile.id,
-      isCapsule: true,
-      services,
-      requireCertain: async () => undefined,
-      uncertainty: () => null,
-      quota: null,
-      onSignedIn: () => undefined,
-      dialectChanged: async () => undefined,
-      backUpJournal: async () => undefined,
-      stopOfflineSync: drugs.stopOfflineSync,
-    }
-  })
-
 /** Reads the pathway names that were merged where the capsule was made. */
-async function groupsOfCapsule(folder: string): Promise<{ names: string[] }[]> {
+export async function groupsOfCapsule(folder: string): Promise<{ names: string[] }[]> {
   // `fillFolder` wrote it after validation.
   const groups = JSON.parse(await readFile(join(folder, groupsFile), 'utf8')) as string[][]
   return groups.map((names) => ({ names }))
 }
-
-const withoutRequests = (shared: Shared): Shared => ({
-  ...shared,
-  resumesWork: false,
-  transport: () => Promise.reject(readOnlyFailure()),
-})

@@ -1,76 +1,21 @@
-import type { Worker } from 'node:worker_threads'
-import type { Palettes } from '../../figures/style/colours.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import { type DetectedDialect, dialectOf } from '../../shared/domain/app/dialect.ts'
 import { type Profile, requestsPerMinuteOf } from '../../shared/domain/app/profile.ts'
-import type { Message } from '../../shared/words/message.ts'
 import { createRemoteService } from '../api/api.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
-import type { Jobs } from '../concurrency/jobs.ts'
-import type {
-  Clock,
-  Credential,
-  Dialogs,
-  Emit,
-  Files,
-  LeaseOwners,
-  Paths,
-  PrintPdf,
-  Random,
-  SignInEndpoints,
-  Transport,
-} from '../ports.ts'
+import type { Credential } from '../ports.ts'
+import type { LiveProfile } from '../session/session.ts'
 import type { RateLimitStore } from '../store/rateLimitStore.ts'
-
-/** The parts that all profiles share. */
-export type Shared = {
-  clock: Clock
-  random: Random
-  leaseOwners: LeaseOwners
-  transport: Transport
-  emit: Emit
-  files: Files
-  jobs: Jobs
-  paths: Paths
-  printPdf: PrintPdf
-  /** The system's folder dialog; undefined if the host has none. */
-  chooseFolder: Dialogs['chooseFolder']
-  version: string
-  offlineSwitch(): boolean
-  /** Returns the percentage of a service's limit that this installation uses. */
-  quotaShare(): number
-  /** Returns the color maps of figures. */
-  palettes(): Palettes
-  setOnline(online: boolean): void
-  statusChanged(): void
-  /** True if unfinished work of an earlier run resumes automatically. A single command leaves it to the app. */
-  resumesWork: boolean
-  /** Returns the drugs worker thread that was started with the process; null if there is none. */
-  takeDrugsWorker(): Worker | null
-  /** Shows a message to the user until the app closes. */
-  notice(text: Message): void
-}
-
-/** The parts of a profile that may change while it is open. Read them each time they are used. */
-export type LiveProfile = {
-  profile(): Profile
-  credential: Credential
-  /** Stores settings that were detected at the service. */
-  saveDetected(detected: DetectedDialect): Promise<void>
-  /** Returns the scopes in the access token, or null if it does not list them. */
-  tokenScopes(): Promise<string[] | null>
-  /** Returns the endpoints in use if the profile signs in with the browser; otherwise null. */
-  signInServer(): Promise<SignInEndpoints | null>
-  /** Returns the scopes of the last used token. */
-  scopesHeld(): string[] | null
-}
+import type { Shared } from './composeShared.ts'
 
 const rateLimitWindowMs = 60_000
 
+type ServiceProfile = Pick<LiveProfile, 'profile' | 'credential' | 'saveDetected' | 'scopesHeld'>
+
 /** Creates the client of a profile's service. Changes of the dialect take effect with the next call. */
 export function createClient(
-  { profile, credential, saveDetected, scopesHeld }: LiveProfile,
+  { profile, credential, saveDetected, scopesHeld }: ServiceProfile,
   quota: RateLimiter,
   shared: Shared,
 ) {
@@ -98,12 +43,10 @@ export async function probeService(
   quota: RateLimiter | null,
 ): Promise<DetectedDialect> {
   const detected: DetectedDialect = {}
-  const unsavedProfile: LiveProfile = {
+  const unsavedProfile: ServiceProfile = {
     profile: () => ({ ...draft, detected }),
     credential,
     saveDetected: async (update) => void Object.assign(detected, update),
-    tokenScopes: async () => null,
-    signInServer: async () => null,
     scopesHeld: () => null,
   }
   await createClient(unsavedProfile, quota ?? (await createProfileRateLimiter(() => draft, shared)), shared)

@@ -5,6 +5,7 @@ import { type Message, message } from '../../shared/words/message.ts'
 import { copyReadable } from '../adapters/sqlite/copyReadable.ts'
 import { withSql } from '../adapters/sqlite/inspect.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import { runUntilClosed } from '../concurrency/untilClosed.ts'
 import type { Clock, TransactionHooks } from '../ports.ts'
 import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
 import { resultsFile } from './dataFiles.ts'
@@ -77,30 +78,22 @@ function findCutOffCopy(folder: string, file: string, isMissing: boolean): strin
 }
 
 /** Verifies a large file of results in a thread. The next start quarantines it if it is damaged. */
-export function verifyResultsInBackground(
+export const verifyResultsInBackground = (
   { folder, clock, notice }: Pick<ResultsOptions, 'folder' | 'notice'> & { clock: Clock },
   workerFile: string,
-) {
-  const file = resultsFile(folder)
-  const closing = new AbortController()
-  const check = async () => {
-    await clock.sleep(checkAfterStartMs, closing.signal)
-    if (!defersCheck(file)) return
-    const { findings } = await runInJournalWorker(workerFile, 'verify', [file], closing.signal)
-    if (findings.length === 0) return
-    writeFileSync(repairMarkerFile(file), '')
-    notice(message('app.resultsFileDamagedRestart'))
-  }
-  const checking = check().catch((error: unknown) => {
-    if (!closing.signal.aborted) notice(message('app.resultsCouldNotChecked', { error: messageOf(error) }))
-  })
-  return {
-    async close(): Promise<void> {
-      closing.abort()
-      await checking
+) =>
+  runUntilClosed(
+    async (signal) => {
+      const file = resultsFile(folder)
+      await clock.sleep(checkAfterStartMs, signal)
+      if (!defersCheck(file)) return
+      const { findings } = await runInJournalWorker(workerFile, 'verify', [file], signal)
+      if (findings.length === 0) return
+      writeFileSync(repairMarkerFile(file), '')
+      notice(message('app.resultsFileDamagedRestart'))
     },
-  }
-}
+    (error) => notice(message('app.resultsCouldNotChecked', { error: messageOf(error) })),
+  )
 
 /** Tables in copy order: referenced tables come before those that refer to them. */
 const tablesInOrder: readonly (keyof AnswersSchema)[] = [

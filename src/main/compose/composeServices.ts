@@ -16,7 +16,7 @@ import { lazyService } from '../concurrency/lazyService.ts'
 import { createDrugs, type Drugs, type DrugThreads } from '../drugs/drugs.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
 import { createReaderLoader, createSamples, type Samples } from '../samples/samples.ts'
-import { createServiceUser } from '../session/session.ts'
+import { createServiceUser, type LiveProfile } from '../session/session.ts'
 import {
   addToStudy,
   createAnalyzeWhenReady,
@@ -25,8 +25,8 @@ import {
   recordQuestions,
   type Studies,
 } from '../studies/studies.ts'
-import type { LiveProfile, Shared } from './composeClient.ts'
 import type { JournalMaintenance } from './composeJournal.ts'
+import type { Shared } from './composeShared.ts'
 import { openSnapshotStores, type ProfileStores, readStatuses, sampleCandidates } from './composeStores.ts'
 import { journalFile, resultsFile } from './dataFiles.ts'
 
@@ -47,19 +47,10 @@ export type ServiceDeps = {
   onClose(close: () => Promise<void>): void
 }
 
-export type ComposedServices = {
-  services: WorkspaceServices
-  samples: Samples
-  screening: Results['screening']
-  drugs: Drugs
-  /** Fetches the results of batches left by an earlier run. */
-  analyzeReady(): void
-  /** Called after a sign-in, because the cached name of the user is outdated. */
-  userChanged(): void
-}
+export type ComposedServices = ReturnType<typeof composeServices>
 
 /** Wires the services of a workspace. Sends no request and starts no work. */
-export function composeServices(given: ServiceDeps): ComposedServices {
+export function composeServices(given: ServiceDeps) {
   const { jobs } = given.shared
   // Gives each job the rate limit of its requests.
   const start: Jobs['start'] = (spec, work) =>
@@ -87,7 +78,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     ...shared,
     ...results.automatic,
     journal,
-    userName: async () => (await user.user({})).name || null,
+    userName: async () => (await user.user()).name || null,
     isDemo: isDemo(deps.liveProfile.profile()),
   })
   onClose(analyzeWhenReady.close)
@@ -155,14 +146,22 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     journal: deps.journalMaintenance,
     workspace: deps.backups,
   }
-  const analyzeReady = (): void => {
-    if (shared.resumesWork) void analyzeWhenReady.resume()
+  return {
+    services,
+    samples,
+    screening: results.screening,
+    drugs,
+    /** Resumes the offline sync, and fetches the results of batches left by an earlier run. */
+    resume(): void {
+      if (shared.resumesWork) void analyzeWhenReady.resume()
+      drugs.resume()
+    },
+    /** Called after a sign-in, because the cached name of the user is outdated. */
+    userChanged(): void {
+      user.signedIn()
+      analyzeWhenReady.userChanged()
+    },
   }
-  const userChanged = (): void => {
-    user.signedIn()
-    analyzeWhenReady.userChanged()
-  }
-  return { services, samples, screening: results.screening, drugs, analyzeReady, userChanged }
 }
 
 function composeSamples(

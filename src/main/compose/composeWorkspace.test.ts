@@ -5,10 +5,11 @@ import { expect, it } from 'vitest'
 import { isInUse } from '../adapters/sqlite/inspect.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { createJobs } from '../concurrency/jobs.ts'
+import type { LiveProfile } from '../session/session.ts'
 import { newFolder } from '../testing/newFolder.ts'
 import { processFile } from '../testing/processes/processFile.ts'
-import type { LiveProfile, Shared } from './composeClient.ts'
-import { openProfile } from './composeWorkspace.ts'
+import type { Shared } from './composeShared.ts'
+import { openWorkspace } from './composeWorkspace.ts'
 
 it('leaves no thread and no file open if a profile cannot be opened', async () => {
   const folder = newFolder()
@@ -21,12 +22,7 @@ it('leaves no thread and no file open if a profile cannot be opened', async () =
     random: systemRandom,
     emit: () => {},
     notice: () => {},
-    jobs: createJobs({
-      clock: systemClock,
-      random: systemRandom,
-      emit: () => {},
-      onUnexpectedError: () => {},
-    }),
+    jobs: createJobs({ clock: systemClock, random: systemRandom, emit: () => {} }),
     paths: {
       data: folder,
       renderer: folder,
@@ -43,7 +39,7 @@ it('leaves no thread and no file open if a profile cannot be opened', async () =
   const profile = { id: 'p', serviceUrl: 'https://example.org', signIn: 'api-key', requestsPerMinute: 60 }
   const liveProfile = { profile: () => profile } as unknown as LiveProfile
 
-  await expect(openProfile(liveProfile, shared)).rejects.toThrow('The entry is missing.')
+  await expect(openWorkspace(liveProfile, shared)).rejects.toThrow('The entry is missing.')
   expect(inUse).toEqual([true])
   await ended
   for (const name of ['journal.db', 'answers.db', 'cache.db', 'drugs.db'])

@@ -1,83 +1,91 @@
 import { join } from 'node:path'
-import type { WorkspaceServices } from '../../shared/contract/contract.ts'
-import type { JournalUncertainty } from '../../shared/domain/app/appData.ts'
+import { readOnlyFailure } from '../../shared/contract/failures.ts'
 import { dialectOf } from '../../shared/domain/app/dialect.ts'
-import { isDemo } from '../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo } from '../../shared/domain/app/profile.ts'
 import { accountName } from '../adapters/system.ts'
-import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
+import { runUntilClosed } from '../concurrency/untilClosed.ts'
 import { startDrugThreads } from '../drugs/drugs.ts'
-import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
+import type { LiveProfile } from '../session/session.ts'
+import { groupsOfCapsule } from './composeCapsule.ts'
+import { createClient, createProfileRateLimiter } from './composeClient.ts'
 import { createJournalMaintenance } from './composeJournal.ts'
 import { verifyResultsInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'
+import type { Shared } from './composeShared.ts'
 import { openStores } from './composeStores.ts'
 import { createWorkspaceBackups } from './workspaceBackups.ts'
 
 /** The open workspace: a profile with its data and its service, or a capsule, which contacts no service. */
-export type Workspace = {
-  profileId: string
-  /** True for a capsule. The contract's policy then refuses calls that change it or ask a service. */
-  isCapsule: boolean
-  services: WorkspaceServices
-  /** Throws `journalUncertain` if orders may be missing after damage, so that nothing is paid for. */
-  requireCertain(): Promise<void>
-  /** Returns the reason why paid calls are refused in this process, or null. */
-  uncertainty(): JournalUncertainty | null
-  /** Null if no service is contacted. */
-  quota: RateLimiter | null
-  /** Called after a sign-in. Resumes work that stopped because the user was signed out. */
-  onSignedIn(): void
-  /** Called when the user changed settings of the service. */
-  dialectChanged(): Promise<void>
-  /** Makes a backup of the journal. Rejects if it fails. */
-  backUpJournal(): Promise<void>
-  /** Stops the offline sync plans, because their drugs are about to be removed. */
-  stopOfflineSync(): Promise<void>
-  close(): Promise<void>
-}
+export type Workspace = Awaited<ReturnType<typeof openWorkspace>>
 
-/** Opens a profile: its databases, client, quota and services. Resumes stopped work. */
-export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<Workspace> =>
+/** Opens a profile or capsule: its databases, client, quota and services. Resumes the stopped work of a profile. */
+export const openWorkspace = (liveProfile: LiveProfile, given: Shared) =>
   withClosers(async (onClose) => {
     const { profile } = liveProfile
-    const isDisposable = isDemo(profile())
-    const data = await openProfileData({ shared, liveProfile, isDisposable, onClose })
+    const isReadOnly = isCapsule(profile())
+    const shared = isReadOnly ? withoutRequests(given) : given
+    const data = await openProfileData({ shared, liveProfile, onClose })
+    const { stores, journalMaintenance } = data
     const quota = await createProfileRateLimiter(profile, shared, {
-      store: data.stores.rateLimitStore,
-      changed: (status) => shared.emit('quota.changed', status),
+      store: stores.rateLimitStore,
+      changed: (status) => {
+        if (!isReadOnly) shared.emit('quota.changed', status)
+      },
     })
-    const remote = createClient(liveProfile, quota, shared)
-    const composed = composeServices({ ...data, shared, liveProfile, remote, quota, onClose })
+    const composed = composeServices({
+      ...data,
+      shared,
+      liveProfile,
+      remote: createClient(liveProfile, quota, shared),
+      quota,
+      ...(isReadOnly ? { pathwayGroups: () => groupsOfCapsule(data.folder) } : {}),
+      onClose,
+    })
     const stateWordsChanged = async (): Promise<void> => {
       await composed.samples.samples.stateWordsChanged()
       await composed.screening.stateWordsChanged()
     }
     // Another process may have set them in the meantime.
     if (dialectOf(profile()).state_words) await stateWordsChanged()
-    await resumeWork(composed, shared, onClose)
-    if (shared.resumesWork) countStudiesEarly(composed, shared, onClose)
+    if (shared.resumesWork) {
+      await resumeWork(composed, onClose)
+      countStudiesEarly(composed, shared, onClose)
+    }
     return {
       profileId: profile().id,
-      isCapsule: false,
+      /** The contract's policy then refuses calls that change the workspace or ask a service. */
+      isCapsule: isReadOnly,
       services: composed.services,
-      requireCertain: data.journalMaintenance.requireCertain,
-      uncertainty: () => data.stores.orderLog?.uncertainty() ?? null,
-      quota,
+      requireCertain: journalMaintenance.requireCertain,
+      /** Returns the reason why paid calls are refused in this process, or null. */
+      uncertainty: () => stores.orderLog?.uncertainty() ?? null,
+      /** Null if no service is contacted. */
+      quota: isReadOnly ? null : quota,
+      /** Called after a sign-in. Resumes work that stopped because the user was signed out. */
       onSignedIn() {
         composed.userChanged()
-        composed.drugs.resume()
-        composed.analyzeReady()
+        composed.resume()
       },
+      /** Called when the user changed settings of the service. */
       dialectChanged: stateWordsChanged,
-      backUpJournal: data.journalMaintenance.backUp,
+      /** Makes a backup of the journal. Rejects if it fails. */
+      backUpJournal: journalMaintenance.backUp,
+      /** Stops the offline sync plans, because their drugs are about to be removed. */
       stopOfflineSync: composed.drugs.stopOfflineSync,
     }
   })
 
+/** Returns the shared parts for a capsule: no resumed work, and a transport that refuses every call. */
+const withoutRequests = (shared: Shared): Shared => ({
+  ...shared,
+  resumesWork: false,
+  transport: () => Promise.reject(readOnlyFailure()),
+})
+
 type OnClose = ServiceDeps['onClose']
 
 /** Adds a `close` that closes all parts, last one first. If opening fails, closes the parts that were opened. */
-export async function withClosers<T>(
+async function withClosers<T>(
   open: (onClose: OnClose) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
   const closers: (() => Promise<void>)[] = []
@@ -93,12 +101,11 @@ export async function withClosers<T>(
   }
 }
 
-type ProfileDataDeps = Pick<ServiceDeps, 'shared' | 'liveProfile' | 'onClose'> & {
-  /** True if no backups are stored. */
-  isDisposable: boolean
-}
-
-export async function openProfileData({ shared, liveProfile, isDisposable, onClose }: ProfileDataDeps) {
+async function openProfileData({
+  shared,
+  liveProfile,
+  onClose,
+}: Pick<ServiceDeps, 'shared' | 'liveProfile' | 'onClose'>) {
   const { clock, notice, paths, resumesWork } = shared
   const profile = liveProfile.profile()
   const folder = join(paths.data, 'profiles', profile.id)
@@ -114,7 +121,7 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
     profileId: profile.id,
     workerFile,
     who: () => accountName() ?? profile.name,
-    isDisposable,
+    isDisposable: isDemo(profile) || isCapsule(profile),
     isLongLived: resumesWork,
   })
   onClose(journalMaintenance.close)
@@ -126,7 +133,7 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
     isLongLived: resumesWork && profile.signIn !== 'capsule',
   })
   onClose(backups.close)
-  if (resumesWork) onClose(verifyResultsInBackground({ ...shared, folder }, workerFile).close)
+  if (resumesWork) onClose(verifyResultsInBackground({ ...shared, folder }, workerFile))
   return { folder, threads, stores, journalMaintenance, backups }
 }
 
@@ -135,33 +142,18 @@ const countAfterMs = 300
 
 /** Reads the counts that Home requests first, so that they are cached when a page opens. */
 function countStudiesEarly({ services }: ComposedServices, { clock }: Shared, onClose: OnClose): void {
-  const closing = new AbortController()
-  const counted = clock
-    .sleep(countAfterMs, closing.signal)
-    .then(() => services.studies.list({ archived: false }))
-    // A caller that requests the list gets the error.
-    .catch(() => undefined)
-  onClose(async () => {
-    closing.abort()
-    await counted
-  })
+  // A caller that requests the list gets the error.
+  onClose(
+    runUntilClosed(async (signal) => {
+      await clock.sleep(countAfterMs, signal)
+      await services.studies.list({ archived: false })
+    }),
+  )
 }
 
-async function resumeWork(
-  { samples, screening, drugs, analyzeReady }: ComposedServices,
-  { resumesWork }: Shared,
-  onClose: OnClose,
-): Promise<void> {
-  if (resumesWork) {
-    const closing = new AbortController()
-    // If it is aborted, the next request for the batches settles abandoned ones.
-    const watchEnd = samples.batches.watchAbandoned(closing.signal).catch(() => undefined)
-    onClose(() => {
-      closing.abort()
-      return watchEnd
-    })
-    await screening.resume()
-  }
-  analyzeReady()
-  drugs.resume()
+async function resumeWork({ samples, screening, resume }: ComposedServices, onClose: OnClose): Promise<void> {
+  // If it is aborted, the next request for the batches settles abandoned ones.
+  onClose(runUntilClosed(samples.batches.watchAbandoned))
+  await screening.resume()
+  resume()
 }

@@ -11,6 +11,7 @@ import { readMessage } from '../../shared/words/storedMessage.ts'
 import { createSharedJsonFile } from '../adapters/files/jsonFile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { parseFileTime, toFileTime } from '../adapters/sqlite/quarantine.ts'
+import { runUntilClosed } from '../concurrency/untilClosed.ts'
 import type { Clock, Dialogs, Files } from '../ports.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
 
@@ -49,7 +50,6 @@ export function createWorkspaceBackups(
   options: BackupsOptions,
 ): WorkspaceServices['workspace'] & { close(): Promise<void> } {
   const { folder, profile, workerFile, version, clock, files, chooseFolder, notice } = options
-  const closing = new AbortController()
   const locks = createLocks(folder, clock)
   const file = createSharedJsonFile(locks, join(folder, 'backup-schedule.json'), scheduleSchema, noSchedule)
   const change = (edit: (schedule: Schedule) => Schedule) =>
@@ -61,31 +61,29 @@ export function createWorkspaceBackups(
     return runInJournalWorker(workerFile, 'backUpWorkspace', [settings], signal)
   }
 
-  const backUpIfDue = (): Promise<void> =>
+  const backUpIfDue = (signal: AbortSignal): Promise<void> =>
     locks.withLock('scheduled-backup', async () => {
       const { path, every, copies, lastAt, problem } = await file.read()
       const nowMs = clock.now()
       if (path === null || (lastAt !== null && nowMs - Date.parse(lastAt) < intervalMs[every])) return
       const prefix = `${toSafeFileName(`pathclock-${profile().name}`)}-`
       try {
-        await write(join(path, `${prefix}${toFileTime(nowMs)}.${backupExtension}`), false, closing.signal)
+        await write(join(path, `${prefix}${toFileTime(nowMs)}.${backupExtension}`), false, signal)
         await removeOldest(path, prefix, copies)
         await change((now) => ({ ...now, lastAt: new Date(nowMs).toISOString(), problem: null }))
       } catch (error) {
-        if (closing.signal.aborted) return
+        if (signal.aborted) return
         const cause = messageOf(error)
         if (problem === null) notice(message('app.scheduledBackupFailedPathclock', { cause }))
         await change((now) => ({ ...now, problem: cause })).catch(() => undefined)
       }
     })
-  const watch = async () => {
+  const watch = async (signal: AbortSignal) => {
     for (let waitMs = firstCheckMs; ; waitMs = checkMs) {
-      await clock.sleep(waitMs, closing.signal)
-      await backUpIfDue()
+      await clock.sleep(waitMs, signal)
+      await backUpIfDue(signal)
     }
   }
-  // It rejects only when it is closed.
-  const watching = options.isLongLived ? watch().catch(() => undefined) : Promise.resolve()
 
   return {
     async backup({ fileId, withDrugCache }) {
@@ -112,10 +110,7 @@ export function createWorkspaceBackups(
         })),
       )
     },
-    async close() {
-      closing.abort()
-      await watching
-    },
+    close: options.isLongLived ? runUntilClosed(watch) : async () => {},
   }
 }
 

@@ -1,35 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
 import type { AppServices, WorkspaceServices } from '../../shared/contract/contract.ts'
 import { Failure, noProfileFailure, notFound, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
-import { lazy } from '../../shared/lazy.ts'
 import { joinMessages, message } from '../../shared/words/message.ts'
+import { removeDatabase } from '../adapters/sqlite/quarantine.ts'
 import { renameFileSync } from '../concurrency/renameFile.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
-import { type Capsules, openCapsule } from './composeCapsule.ts'
-import type { LiveProfile, Shared } from './composeClient.ts'
-import { openProfile, type Workspace } from './composeWorkspace.ts'
+import type { Capsules } from './composeCapsule.ts'
+import type { Shared } from './composeShared.ts'
+import { openWorkspace, type Workspace } from './composeWorkspace.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
 import { originOf, readManifest } from './workspaceBackup/backupFile.ts'
 import { isSqliteFile, otherServiceFailure } from './workspaceBackup/restoreWorkspace.ts'
 
 /** The open workspace, for parts that are created before it can be opened. */
-export type OpenWorkspace = { get(): Workspace | null; set(workspace: Workspace | null): void }
-
-export function createOpenWorkspace(): OpenWorkspace {
-  let open: Workspace | null = null
-  return {
-    get: () => open,
-    set: (workspace) => {
-      open = workspace
-    },
-  }
-}
+export type OpenWorkspace = { current: Workspace | null }
 
 type WorkspacesDeps = {
   session: Session
@@ -39,24 +28,10 @@ type WorkspacesDeps = {
   open: OpenWorkspace
 }
 
-export type Workspaces = {
-  /** Opens the last open profile, or the named one. Throws `notFound` if there is no such profile. */
-  openFirst(profileName: string | undefined): Promise<void>
-  /** Opens the session's active profile unless it is already open. */
-  openActive(): Promise<void>
-  startDemo(isRemembered: boolean): Promise<void>
-  /** Opens the demo and runs work in its workspace. Rejects if another profile became active in the meantime. */
-  runInDemo<T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T>
-  /** Removes the profile of a capsule, and returns to the user's previous profile. */
-  leaveCapsule(profile: Profile): Promise<void>
-  /** Closes the open workspace and removes the data that can be fetched again. */
-  clearCache(profileId: string): Promise<void>
-  backups: Pick<AppServices['workspace'], 'verify' | 'restore'>
-  close(): Promise<void>
-}
+export type Workspaces = ReturnType<typeof createWorkspaces>
 
 /** Manages the one open workspace, that of the session's active profile. */
-export function createWorkspaces({ session, demo, capsules, shared, open }: WorkspacesDeps): Workspaces {
+export function createWorkspaces({ session, demo, capsules, shared, open }: WorkspacesDeps) {
   /** Runs one opening or closing at a time. */
   const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
@@ -77,8 +52,8 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   const isGone = (profile: Profile): boolean => isCapsule(profile) && !capsules.folderExists(profile)
 
   const close = async (): Promise<void> => {
-    const closing = open.get()
-    open.set(null)
+    const closing = open.current
+    open.current = null
     if (!closing) return
     // The work of the jobs so far is stored.
     await shared.jobs.close()
@@ -88,6 +63,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
     const service = await demo.start()
     await session.startDemo(service, isRemembered)
   }
+  /** Removes the profile of a capsule, and returns to the user's previous profile. */
   const leaveCapsule = async ({ id }: Profile): Promise<void> => {
     await capsules.forget(id)
     const others = session.profiles().filter((profile) => !isCapsule(profile))
@@ -99,21 +75,21 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   }
   const openActive = async (): Promise<void> => {
     const profile = session.active()
-    if (open.get() && open.get()?.profileId === profile?.id) return
+    if (open.current && open.current.profileId === profile?.id) return
     await close()
     if (profile && isGone(profile)) {
       await leaveCapsule(profile)
       shared.notice(capsuleGoneFailure(profile).userMessage)
       return openActive()
     }
-    const openKind = profile && isCapsule(profile) ? openCapsule : openProfile
-    if (profile) open.set(await openKind(toLiveProfile(session, profile), shared))
+    if (profile) open.current = await openWorkspace(session.live(profile), shared)
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
   }
 
   return {
-    openFirst: (profileName) =>
+    /** Opens the last open profile, or the named one. Throws `notFound` if there is no such profile. */
+    openFirst: (profileName: string | undefined): Promise<void> =>
       enqueue(async () => {
         if (profileName !== undefined) {
           session.use(requireProfileId(session, profileName))
@@ -124,25 +100,28 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
         if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
         await openActive()
       }),
+    /** Opens the session's active profile unless it is already open. */
     openActive: () => enqueue(openActive),
     startDemo,
-    runInDemo: (work) =>
+    /** Opens the demo and runs work in its workspace. Rejects if another profile became active in the meantime. */
+    runInDemo: <T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T> =>
       enqueue(async () => {
         await startDemo(true)
         await openActive()
-        const current = open.get()
+        const { current } = open
         const profile = current && session.find(current.profileId)
         if (!profile || !isDemo(profile))
           throw new Failure('cancelled', message('app.anotherProfileOpenedMeanwhile'), {})
         return work(current.services)
       }),
     leaveCapsule,
-    clearCache: (profileId) =>
+    /** Closes the open workspace and removes the data that can be fetched again. */
+    clearCache: (profileId: string): Promise<void> =>
       enqueue(async () => {
-        const current = open.get()
+        const { current } = open
         if (current?.profileId === profileId) await current.stopOfflineSync().catch(() => undefined)
         await close()
-        await removeCache(folderOf(profileId))
+        for (const name of ['cache.db', 'drugs.db']) removeDatabase(join(folderOf(profileId), name))
       }),
     backups: {
       async verify({ fileId, profileId }) {
@@ -177,24 +156,10 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
             await openActive()
           }
         }),
-    },
+    } satisfies Pick<AppServices['workspace'], 'verify' | 'restore'>,
     close: () => enqueue(close),
   }
 }
-
-async function removeCache(folder: string): Promise<void> {
-  for (const name of ['cache.db', 'drugs.db'])
-    for (const suffix of ['', '-wal', '-shm']) await rm(join(folder, `${name}${suffix}`), { force: true })
-}
-
-const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
-  profile: () => session.find(opened.id) ?? opened,
-  credential: session.credential(opened),
-  saveDetected: (detected) => session.saveDetected(opened.id, detected),
-  tokenScopes: () => session.tokenScopes(opened.id),
-  signInServer: () => session.signInServer(opened.id),
-  scopesHeld: () => session.scopesHeld(opened.id),
-})
 
 const capsuleTargetFailure = (): Failure => rejected(message('app.backupCannotRestoredOpened'), 'profile')
 
@@ -217,10 +182,10 @@ const demoRequestsPerMinute = 6000
 /** Orders are processed this many times faster than at the stand-alone reference service. */
 const demoSpeed = 30
 
-type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promise<void> }
+type EmbeddedDemo = ReturnType<typeof createEmbeddedDemo>
 
 /** Creates the reference service inside this process. Its orders are stored in the data folder across restarts. */
-export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
+export function createEmbeddedDemo(dataFolder: string) {
   const file = join(dataFolder, 'demo-service.json')
   const launch = async () => {
     const { startReferenceService } = await import('../../demoService/index.ts')
@@ -229,32 +194,27 @@ export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
       apiKey: `demo-key-${randomBytes(18).toString('base64url')}`,
       rate: { requests: demoRequestsPerMinute, windowS: 60 },
       speed: demoSpeed,
-      store: { load: () => readIfExists(file), save: (text) => writeAtomically(file, text) },
+      store: {
+        load: () => (existsSync(file) ? readFileSync(file, 'utf8') : null),
+        save: (text) => writeAtomically(file, text),
+      },
     })
   }
-  let startOnce = lazy(launch)
   let started: Promise<ReferenceService> | null = null
   return {
-    start: () => {
+    start(): Promise<ReferenceService> {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      started = startOnce()
+      started ??= launch().catch((error: unknown) => {
+        started = null
+        throw error
+      })
       return started
     },
-    close: async () => {
+    async close(): Promise<void> {
       const service = await started?.catch(() => null)
       started = null
-      startOnce = lazy(launch)
       await service?.close()
     },
-  }
-}
-
-function readIfExists(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
   }
 }
 

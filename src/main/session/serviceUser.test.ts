@@ -45,7 +45,7 @@ it('waits at most 5 s for a service that does not respond, and keeps the known u
 
 it('does not use a name requested before a sign-in for the user who signed in', async () => {
   const { user } = setUp()
-  for (const request of [() => user.user({}), () => user.identify(), () => user.updateUser({})]) {
+  for (const request of [() => user.user(), () => user.identify(), () => user.updateUser({})]) {
     const answered = request()
     user.signedIn()
     await answered
@@ -55,12 +55,12 @@ it('does not use a name requested before a sign-in for the user who signed in', 
 
 it('has no name if the service refuses to return it, or after another sign-in', async () => {
   const { user, set } = setUp()
-  await user.user({})
+  await user.user()
   set('refused')
   await user.identify()
   expect(user.name()).toBe(null)
   set('named')
-  await user.user({})
+  await user.user()
   user.signedIn()
   expect(user.name()).toBe(null)
 })

@@ -1,19 +1,7 @@
-import type { Services } from '../../shared/contract/contract.ts'
+import type { Checked } from '../../shared/contract/contract.ts'
 import type { User } from '../../shared/domain/app/profile.ts'
 import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, RemoteService } from '../ports.ts'
-
-type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
-  /** Returns the user's name as the service last returned it; null before the first request. */
-  name(): string | null
-  /**
-   * Requests the name for at most 5 s, without throwing. A failed request clears the name; a timeout keeps the known
-   * one.
-   */
-  identify(): Promise<void>
-  /** Call after a sign-in: forgets the name until the service returns it. */
-  signedIn(): void
-}
 
 /** Callers that wait for the name, such as an import, continue without it after this time. */
 const identifyLimitMs = 5000
@@ -25,7 +13,7 @@ export function createServiceUser({
 }: {
   remote: Pick<RemoteService, 'me' | 'updateMe'>
   clock: Clock
-}): ServiceUser {
+}) {
   let name: string | null = null
   /** The number of sign-ins. A response requested before the latest one may be about another user. */
   let signIns = 0
@@ -36,10 +24,16 @@ export function createServiceUser({
     return value
   }
   return {
-    user: () => remember(remote.me()),
-    updateUser: (changes) => remember(remote.updateMe(definedOnly(changes))),
-    name: () => name,
-    async identify() {
+    user: (): Promise<User> => remember(remote.me()),
+    updateUser: (changes: Checked<'session.updateUser'>): Promise<User> =>
+      remember(remote.updateMe(definedOnly(changes))),
+    /** Returns the user's name as the service last returned it; null before the first request. */
+    name: (): string | null => name,
+    /**
+     * Requests the name for at most 5 s, without throwing. A failed request clears the name; a timeout keeps the known
+     * one.
+     */
+    async identify(): Promise<void> {
       const deadline = startDeadline(clock, identifyLimitMs)
       try {
         await remember(deadline.race(remote.me({ signal: deadline.signal })))
@@ -49,7 +43,8 @@ export function createServiceUser({
         deadline.dispose()
       }
     },
-    signedIn() {
+    /** Call after a sign-in: forgets the name until the service returns it. */
+    signedIn(): void {
       signIns += 1
       name = null
     },

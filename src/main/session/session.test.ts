@@ -6,6 +6,7 @@ import { profilesFileSchema } from './profiles/profiles.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
 const input = { serviceUrl: 'https://api.example.org/', apiKey: ' sk-1 ' }
+const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' }
 
 describe('connecting with an API key', () => {
   it('asks the service first, then stores the key in the keychain and the profile without it', async () => {
@@ -29,7 +30,7 @@ describe('connecting with an API key', () => {
     expect(JSON.stringify(computer.file.value)).not.toContain('sk-1')
     expect(session.active()).toEqual(profile)
     expect(session.signedIn()).toBe(true)
-    expect(await session.credential(profile).token()).toBe('sk-1')
+    expect(await session.live(profile).credential.token()).toBe('sk-1')
     expect(changes()).toBeGreaterThan(0)
   })
 
@@ -64,7 +65,7 @@ describe('connecting with an API key', () => {
     const other = await session.connectApiKey({ ...input, name: 'Second lab' })
     expect(again.id).toBe(first.id)
     expect(session.profiles().map(({ name }) => name)).toEqual(['api.example.org', 'Second lab'])
-    expect(await session.credential(first).token()).toBe('sk-2')
+    expect(await session.live(first).credential.token()).toBe('sk-2')
     expect(other.id).not.toBe(first.id)
     expect(computer.secrets.entries.size).toBe(2)
   })
@@ -74,7 +75,7 @@ describe('connecting with an API key', () => {
     const profile = await first.session.connectApiKey(input)
     const second = await setUpSession({ computer: first.computer })
     expect(second.session.signedIn()).toBe(true)
-    expect(await second.session.credential(profile).token()).toBe('sk-1')
+    expect(await second.session.live(profile).credential.token()).toBe('sk-1')
   })
 
   it('is signed in for this run only if there is no keychain', async () => {
@@ -89,7 +90,7 @@ describe('connecting with an API key', () => {
   it('adopts a key that another process stored, once the old one is refused', async () => {
     const { session, computer } = await setUpSession({})
     const profile = await session.connectApiKey(input)
-    const credential = session.credential(profile)
+    const credential = session.live(profile).credential
     expect(await credential.renew('sk-1')).toBe(false)
     computer.secrets.entries.set(`pathclock/${profile.id}/api-key`, 'sk-9')
     expect(await credential.renew('sk-1')).toBe(true)
@@ -105,7 +106,7 @@ describe('signing out', () => {
     expect(computer.secrets.entries.size).toBe(0)
     expect(session.signedIn()).toBe(false)
     expect(session.active()).toEqual(profile)
-    await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
+    await expect(session.live(profile).credential.token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
   it('succeeds if the keychain is unavailable and never had the credential', async () => {
@@ -116,7 +117,7 @@ describe('signing out', () => {
     await session.signOut()
     expect(session.signedIn()).toBe(false)
     expect(removedNames).toHaveLength(4)
-    await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
+    await expect(session.live(profile).credential.token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
   it('reports a credential that remains in an unavailable keychain', async () => {
@@ -134,8 +135,8 @@ describe('signing out', () => {
 describe('the demo', () => {
   it('has one profile, whatever port it uses, and stores no key', async () => {
     const { session, computer } = await setUpSession({})
-    const first = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' })
-    const again = await session.startDemo({ url: 'http://127.0.0.1:4002', apiKey: 'k2', clientId: 'c' })
+    const first = await session.startDemo(demo)
+    const again = await session.startDemo({ ...demo, url: 'http://127.0.0.1:4002', apiKey: 'k2' })
     expect(again).toMatchObject({
       id: first.id,
       name: 'Demo',
@@ -145,7 +146,7 @@ describe('the demo', () => {
     expect(again.detected).toEqual({ base_path: '/api/v1', envelope: { success: [200] } })
     expect(session.profiles()).toHaveLength(1)
     expect(session.active()?.serviceUrl).toBe('http://127.0.0.1:4002')
-    expect(await session.credential(again).token()).toBe('k2')
+    expect(await session.live(again).credential.token()).toBe('k2')
     expect(computer.secrets.entries.size).toBe(0)
     const next = await setUpSession({ computer })
     expect(next.session.signedIn()).toBe(false)
@@ -154,7 +155,6 @@ describe('the demo', () => {
   it('can be opened for one run without becoming the active profile of the next', async () => {
     const { session, computer } = await setUpSession({})
     const lab = await session.connectApiKey(input)
-    const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' }
     const opened = await session.startDemo(demo, false)
     expect(session.active()?.id).toBe(opened.id)
     expect(computer.file.value.activeId).toBe(lab.id)
@@ -170,10 +170,8 @@ describe('profiles', () => {
     expect((await setUpSession({ computer })).session.active()?.id).toBe(first.id)
     await expect(session.select('nobody')).rejects.toMatchObject({ code: 'notFound' })
   })
-})
 
-describe('a profile that did not change', () => {
-  it('stays the same object when others change', async () => {
+  it('stay the same objects when others change', async () => {
     const { session } = await setUpSession({})
     const first = await session.connectApiKey(input)
     const before = session.active()
@@ -190,8 +188,8 @@ describe("the environment's key", () => {
     const profile = session.active()
     expect(profile).toMatchObject({ name: 'api.example.org', signIn: 'api-key' })
     expect(session.signedIn()).toBe(true)
-    expect(profile && (await session.credential(profile).token())).toBe('env-key')
-    expect(profile && (await session.credential(profile).renew('env-key'))).toBe(false)
+    expect(profile && (await session.live(profile).credential.token())).toBe('env-key')
+    expect(profile && (await session.live(profile).credential.renew('env-key'))).toBe(false)
     expect(JSON.stringify(computer.file.value)).not.toContain('env-key')
     expect(computer.secrets.entries.size).toBe(0)
     const again = await setUpSession({ computer, environmentKey })
@@ -243,7 +241,7 @@ describe('changing a profile', () => {
 
   it('does not rename the demo', async () => {
     const { session } = await setUpSession({})
-    const { id } = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })
+    const { id } = await session.startDemo(demo)
     await expect(session.change({ profileId: id, name: 'Mine' })).rejects.toMatchObject({ code: 'rejected' })
     await expect(session.change({ profileId: 'nobody' })).rejects.toMatchObject({ code: 'notFound' })
   })
@@ -251,14 +249,14 @@ describe('changing a profile', () => {
   it('stores detected settings without a notification, and writes only new ones', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
-    await session.saveDetected(first.id, { envelope: { success: [0] } })
+    await session.live(first).saveDetected({ envelope: { success: [0] } })
     expect(session.find(first.id)).toMatchObject({
       dialect: { idempotency: 'honoured' },
       detected: { base_path: '/v1', envelope: { success: [0] } },
     })
     expect(changes()).toBe(before)
     const written = computer.file.value
-    await session.saveDetected(first.id, { envelope: { success: [0] } })
+    await session.live(first).saveDetected({ envelope: { success: [0] } })
     expect(computer.file.value).toBe(written)
   })
 
@@ -321,7 +319,6 @@ describe('processes that start together on a new folder', () => {
     const computer = createComputer()
     const opened = await Promise.all(Array.from({ length: 4 }, () => setUpSession({ computer })))
     await Promise.all(opened.map(({ session }) => session.connectApiKey(input)))
-    const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' }
     await Promise.all(opened.map(({ session }) => session.startDemo(demo)))
     expect(computer.file.value.profiles.map(({ name }) => name)).toEqual(['api.example.org', 'Demo'])
     expect(computer.secrets.entries.size).toBe(1)
@@ -339,7 +336,7 @@ describe('the record of each profile', () => {
     expect(next.active()).toBeNull()
     await next.select(second.id)
     expect(next.signedIn()).toBe(true)
-    expect(await next.credential(second).token()).toBe('sk-1')
+    expect(await next.live(second).credential.token()).toBe('sk-1')
     expect(computer.file.value.profiles).toHaveLength(2)
   })
 
@@ -383,7 +380,7 @@ describe('the location of secrets', () => {
   it('is returned for each profile, without the secret', async () => {
     const { session, computer } = await setUpSession({})
     const profile = await session.connectApiKey(input)
-    await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })
+    await session.startDemo(demo)
     const places = await session.secrets()
     expect(places).toEqual([
       {

@@ -40,7 +40,7 @@ import {
 } from './profiles/profiles.ts'
 import { listSecrets, secretNames } from './secrets.ts'
 import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
-import { createConnect, type KeyInput, type OAuthInput, type Probe } from './signIn/connect.ts'
+import { createConnect, type Probe } from './signIn/connect.ts'
 import { createSignInFlow } from './signIn/signInFlow.ts'
 
 type SessionDeps = {
@@ -65,64 +65,9 @@ type SessionDeps = {
 export { noProfiles, profilesFileSchema } from './profiles/profiles.ts'
 export { createServiceUser } from './serviceUser.ts'
 
-export type Session = {
-  profiles(): Profile[]
-  find(profileId: string): Profile | null
-  active(): Profile | null
-  /** Returns true if the active profile has a credential, without reading the keychain. */
-  signedIn(): boolean
-  select(profileId: string): Promise<void>
-  /** Selects a profile for this run only. The next run opens the previous active profile. */
-  use(profileId: string): void
-  /** Opens the profile of the embedded demo service. If `remember` is on, the next run opens it too. */
-  startDemo(demo: { url: string; apiKey: string; clientId: string }, remember?: boolean): Promise<Profile>
-  /** Returns the profile of a capsule with this hash. Reloads the profiles first. */
-  capsuleOf(sha256: string): Promise<Profile | null>
-  /** Returns a new profile for a capsule, with a free name. Nothing is stored yet. */
-  draftCapsule(input: CapsuleDraft): Profile
-  /** Adds the profile of a capsule whose folder exists, and makes it active. */
-  addCapsule(profile: Profile): Promise<Profile>
-  /** Removes the profile of a capsule. */
-  removeCapsule(profileId: string): Promise<void>
-  /**
-   * Returns the profile to restore a backup to: the named one, else the one it belongs to, else null. Throws `rejected`
-   * if several profiles are possible.
-   */
-  targetOfBackup(backup: Profile, profileId?: string): { profile: Profile | null; isOtherService: boolean }
-  /**
-   * Adds the profile of a backup whose folder exists, or merges the backup's dialect into `into`, and makes
-   * it active.
-   */
-  addRestored(backup: Profile, into: Profile | null): Promise<Profile>
-  connectApiKey(input: KeyInput): Promise<Profile>
-  connectOAuth(input: OAuthInput): Promise<Profile>
-  cancelOAuth(): void
-  /**
-   * Accepts the redirect address, pasted by the user because the browser could not reach this computer. Throws
-   * `rejected`.
-   */
-  pasteRedirect(address: string): void
-  /** Changes a profile. Throws `rejected` if another profile has the name. */
-  change(change: ProfileChange): Promise<Profile>
-  /** Stores settings detected at a service. It has no other effect, so background work may call it. */
-  saveDetected(profileId: string, detected: DetectedDialect): Promise<void>
-  /** Returns the sign-in endpoints in use; null if the profile does not sign in with the browser. Throws `Failure`. */
-  signInServer(profileId: string): Promise<SignInEndpoints | null>
-  /** Tests whether the keychain can store secrets, which may prompt the user to unlock it. Does not throw. */
-  checkKeychain(): Promise<SecretsStatus>
-  /** Returns the location of each secret, not the secret itself. */
-  secrets(): Promise<SecretLocation[]>
-  /**
-   * Revokes and removes the active profile's credential; the profile and its data stay. Throws `keychain` if a
-   * credential may remain.
-   */
-  signOut(): Promise<Revocation>
-  credential(profile: Profile): Credential
-  /** Returns the scopes in the profile's access token; null if it names none, like API keys. */
-  tokenScopes(profileId: string): Promise<string[] | null>
-  /** Returns the scopes of the token that signed the last request, without reading the keychain. */
-  scopesHeld(profileId: string): string[] | null
-}
+export type Session = Awaited<ReturnType<typeof createSession>>
+/** A profile that may change while it is open, with its credential. Read its parts each time they are used. */
+export type LiveProfile = ReturnType<Session['live']>
 
 const demo = {
   name: 'Demo',
@@ -134,29 +79,34 @@ const demo = {
  * Creates the session: the profiles, the active one, and its credential. Connecting saves nothing until the service has
  * accepted the credential.
  */
-export async function createSession(deps: SessionDeps): Promise<Session> {
+export async function createSession(deps: SessionDeps) {
   const { changed, secrets } = deps
   const store = await createProfiles(deps)
   const profiles = createActiveProfile(deps, store)
   const { find, required } = profiles
-  const { credentials, connected, ...signIns } = createSignIns(deps, store, profiles)
+  const { credentials, connected, sign, readScopes, ...signIns } = createSignIns(deps, store, profiles)
   const flow = createSignInFlow({ ...deps, openExternal: deps.dialogs.openExternal })
   const connecting = createConnect({ ...deps, ...profiles, credentials, connected, flow })
   if (deps.environmentKey) await openEnvironmentProfile(deps.environmentKey, { store, profiles, credentials })
 
   return {
-    profiles: () => store.state().profiles,
+    profiles: (): Profile[] => store.state().profiles,
     find,
-    active: () => find(profiles.activeId()),
-    use: (profileId) => profiles.switchTo(required(profileId)),
+    active: (): Profile | null => find(profiles.activeId()),
+    /** Selects a profile for this run only. The next run opens the previous active profile. */
+    use: (profileId: string): void => profiles.switchTo(required(profileId)),
 
-    async select(profileId) {
+    async select(profileId: string): Promise<void> {
       const profile = required(profileId)
       await store.change((state) => ({ ...state, activeId: profile.id }))
       profiles.switchTo(profile)
     },
 
-    startDemo: ({ url, apiKey, clientId }, remember = true) =>
+    /** Opens the profile of the embedded demo service. If `remember` is on, the next run opens it too. */
+    startDemo: (
+      { url, apiKey, clientId }: { url: string; apiKey: string; clientId: string },
+      remember = true,
+    ): Promise<Profile> =>
       profiles.runExclusive(async () => {
         const { name, requestsPerMinute, detected } = demo
         const drafted = profiles.draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
@@ -172,7 +122,11 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
     ...createCapsuleProfiles(deps, store, profiles),
 
-    targetOfBackup(backup, profileId) {
+    /**
+     * Returns the profile to restore a backup to: the named one, else the one it belongs to, else null. Throws
+     * `rejected` if several profiles are possible.
+     */
+    targetOfBackup(backup: Profile, profileId?: string) {
       const profile =
         profileId === undefined ? findProfileOfBackup(backup, store.state().profiles) : required(profileId)
       const isSame =
@@ -182,7 +136,11 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
       return { profile, isOtherService: !isSame }
     },
 
-    addRestored: (backup, into) =>
+    /**
+     * Adds the profile of a backup whose folder exists, or merges the backup's dialect into `into`, and makes it
+     * active.
+     */
+    addRestored: (backup: Profile, into: Profile | null): Promise<Profile> =>
       profiles.runExclusive(async () => {
         const profile = toRestoredProfile(backup, into, store.state().profiles)
         await store.change((state) => ({ ...withProfile(state, profile), activeId: profile.id }))
@@ -192,29 +150,42 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
     ...signIns,
     ...connecting,
-    cancelOAuth: () => flow.cancel(),
-    pasteRedirect: (address) => flow.pasteRedirect(address),
+    cancelOAuth: flow.cancel,
+    /**
+     * Accepts the redirect address, pasted by the user because the browser could not reach this computer. Throws
+     * `rejected`.
+     */
+    pasteRedirect: flow.pasteRedirect,
 
-    async change(change) {
+    /** Changes a profile. Throws `rejected` if another profile has the name. */
+    async change(change: ProfileChange): Promise<Profile> {
       await store.change((state) => editProfile(state, change))
       changed()
       return required(change.profileId)
     },
 
-    async saveDetected(profileId, detected) {
-      if (isKnown(find(profileId), detected)) return
-      await store.change((state) => withDetected(state, profileId, detected))
-    },
+    live: (opened: Profile) => ({
+      profile: (): Profile => find(opened.id) ?? opened,
+      credential: sign(opened.id),
+      /** Stores settings detected at the service. It has no other effect, so background work may call it. */
+      async saveDetected(detected: DetectedDialect): Promise<void> {
+        if (isKnown(find(opened.id), detected)) return
+        await store.change((state) => withDetected(state, opened.id, detected))
+      },
+      /** Returns the endpoints in use; null if the profile does not sign in with the browser. Throws `Failure`. */
+      async signInServer(): Promise<SignInEndpoints | null> {
+        const { signIn, serviceUrl, authServer, dialect } = required(opened.id)
+        if (signIn !== 'oauth') return null
+        const { findSignInServer } = await import('./oauth/signInServer.ts')
+        return findSignInServer({ serviceUrl, authServer, settings: dialect.sign_in ?? {} }, deps)
+      },
+      ...readScopes(opened.id),
+    }),
 
-    async signInServer(profileId) {
-      const { signIn, serviceUrl, authServer, dialect } = required(profileId)
-      if (signIn !== 'oauth') return null
-      const { findSignInServer } = await import('./oauth/signInServer.ts')
-      return findSignInServer({ serviceUrl, authServer, settings: dialect.sign_in ?? {} }, deps)
-    },
-
-    checkKeychain: () => secrets.check(),
-    secrets: () => listSecrets(store.state().profiles, secrets, credentials),
+    /** Tests whether the keychain can store secrets, which may prompt the user to unlock it. Does not throw. */
+    checkKeychain: (): Promise<SecretsStatus> => secrets.check(),
+    /** Returns the location of each secret, not the secret itself. */
+    secrets: (): Promise<SecretLocation[]> => listSecrets(store.state().profiles, secrets, credentials),
   }
 }
 
@@ -315,6 +286,7 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
 
   return {
     credentials,
+    /** Returns true if the active profile has a credential, without reading the keychain. */
     signedIn(): boolean {
       const activeId = profiles.activeId()
       return activeId !== null && isSignedIn(activeId)
@@ -330,6 +302,10 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
       return profile
     },
 
+    /**
+     * Revokes and removes the active profile's credential; the profile and its data stay. Throws `keychain` if a
+     * credential may remain.
+     */
     async signOut(): Promise<Revocation> {
       const profile = profiles.find(profiles.activeId())
       if (!profile) return null
@@ -347,19 +323,23 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
       return revocation
     },
 
-    credential(profile: Profile): Credential {
-      const credential = credentials.of(profile.id)
+    sign(profileId: string): Credential {
+      const credential = credentials.of(profileId)
       return {
         ...credential,
         async token() {
           const token = await credential.token()
-          tokensUsed.set(profile.id, token)
+          tokensUsed.set(profileId, token)
           return token
         },
       }
     },
-    scopesHeld: (profileId: string) => readTokenScopes(tokensUsed.get(profileId) ?? ''),
-    tokenScopes: async (profileId: string) => readTokenScopes(await credentials.of(profileId).token()),
+    readScopes: (profileId: string) => ({
+      /** Returns the scopes of the token that signed the last request, without reading the keychain. */
+      scopesHeld: () => readTokenScopes(tokensUsed.get(profileId) ?? ''),
+      /** Returns the scopes in the access token; null if it names none, like API keys. */
+      tokenScopes: async () => readTokenScopes(await credentials.of(profileId).token()),
+    }),
   }
 }
 
@@ -367,18 +347,20 @@ const createCapsuleProfiles = (
   { clock, random }: SessionDeps,
   store: ProfileStore,
   profiles: ActiveProfile,
-): Pick<Session, 'capsuleOf' | 'draftCapsule' | 'addCapsule' | 'removeCapsule'> => ({
-  async capsuleOf(sha256) {
+) => ({
+  /** Returns the profile of a capsule with this hash. Reloads the profiles first. */
+  async capsuleOf(sha256: string): Promise<Profile | null> {
     await store.reload()
     return store.state().profiles.find(({ capsule }) => capsule?.sha256 === sha256) ?? null
   },
-  draftCapsule: (input) =>
+  /** Returns a new profile for a capsule, with a free name. Nothing is stored yet. */
+  draftCapsule: (input: CapsuleDraft): Profile =>
     toCapsuleProfile(input, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() }),
-  async addCapsule(profile) {
-    await profiles.activate(profile, { signedIn: false, remember: true })
-    return profile
-  },
-  async removeCapsule(profileId) {
+  /** Adds the profile of a capsule whose folder exists, and makes it active. */
+  addCapsule: (profile: Profile): Promise<void> =>
+    profiles.activate(profile, { signedIn: false, remember: true }),
+  /** Removes the profile of a capsule. */
+  async removeCapsule(profileId: string): Promise<void> {
     if (isCapsule(profiles.required(profileId))) await profiles.remove(profileId)
   },
 })

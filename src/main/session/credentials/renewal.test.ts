@@ -5,6 +5,14 @@ import { setUpSession } from '../testing/setUpSession.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
+/** Signs in at a server that gives this answer to every later request for tokens while `faulty.now` is true. */
+async function signedInThenAnswered(answer: { status?: number; body: unknown }) {
+  const faulty = { now: false }
+  const otherwise: NonNullable<ServerOptions['otherwise']> = ({ method }) =>
+    faulty.now && method === 'POST' ? answer : null
+  return { ...(await signedIn({ otherwise })), faulty }
+}
+
 describe('renewing', () => {
   it('happens once for all requests that were refused with the same token', async () => {
     const { server, credential } = await signedIn()
@@ -80,7 +88,7 @@ describe('renewing', () => {
     const first = await signedIn()
     const used = await first.credential.token()
     const second = await setUpSession({ computer: first.computer })
-    const other = second.session.credential(first.profile)
+    const other = second.session.live(first.profile).credential
     expect(await other.token()).toBe(used)
     expect(await first.credential.renew(used)).toBe(true)
     expect(await other.renew(used)).toBe(true)
@@ -115,11 +123,8 @@ describe('renewing', () => {
     ['an object', 200, { error: { message: 'refresh token expired' } }],
     ['success: false', 200, { success: false, message: 'expired' }],
   ])('ends the sign-in when the refresh is refused with %s', async (_what, status, body) => {
-    const refused = { now: false }
-    const otherwise = ({ method }: { method: string }) =>
-      refused.now && method === 'POST' ? { status, body } : null
-    const { credential, session, computer } = await signedIn({ otherwise })
-    refused.now = true
+    const { credential, session, computer, faulty } = await signedInThenAnswered({ status, body })
+    faulty.now = true
     expect(await credential.renew('access-1')).toBe(false)
     expect(session.signedIn()).toBe(false)
     expect(computer.secrets.entries.size).toBe(0)
@@ -131,25 +136,19 @@ describe('renewing', () => {
     ['an envelope that says 50001', 200, { code: 50_001, message: 'busy' }],
     ['a page of a gateway', 200, '<html>Please log in to this network</html>'],
   ])('keeps the sign-in when the answer is %s', async (_what, status, body) => {
-    const failing = { now: false }
-    const otherwise = ({ method }: { method: string }) =>
-      failing.now && method === 'POST' ? { status, body } : null
-    const { credential, session, advance } = await signedIn({ otherwise })
-    failing.now = true
+    const { credential, session, advance, faulty } = await signedInThenAnswered({ status, body })
+    faulty.now = true
     await expect(credential.renew('access-1')).rejects.toHaveProperty('code')
     expect(session.signedIn()).toBe(true)
-    failing.now = false
+    faulty.now = false
     await advance(31_000)
     expect(await credential.renew('access-1')).toBe(true)
   })
 
   it('stores no token that a request could not carry', async () => {
-    const broken = { now: false }
     const tokens = { access_token: 'access-2\r\nX-Other: 1', refresh_token: 'refresh-2', expires_in: 60 }
-    const otherwise = ({ method }: { method: string }) =>
-      broken.now && method === 'POST' ? { body: tokens } : null
-    const { credential, computer } = await signedIn({ otherwise })
-    broken.now = true
+    const { credential, computer, faulty } = await signedInThenAnswered({ body: tokens })
+    faulty.now = true
     await expect(credential.renew('access-1')).rejects.toMatchObject({ code: 'notSignedIn' })
     expect([...computer.secrets.entries.values()].join()).not.toContain('X-Other')
   })
@@ -204,6 +203,6 @@ describe('renewing', () => {
   it('needs no browser at the next start', async () => {
     const { computer, profile } = await signedIn()
     const second = await setUpSession({ computer })
-    expect(await second.session.credential(profile).token()).toBe('access-1')
+    expect(await second.session.live(profile).credential.token()).toBe('access-1')
   })
 })

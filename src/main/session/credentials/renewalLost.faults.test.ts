@@ -75,7 +75,7 @@ describe('a renewal whose response is lost', () => {
     try {
       const profile = await parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
       const before = parts.changes()
-      const credential = broken(parts.session.credential(profile))
+      const credential = broken(parts.session.live(profile).credential)
       const sendAll = () => Promise.allSettled(Array.from({ length: 20 }, () => request(credential, grants)))
       const servedWhileValid = (await sendAll()).filter(isServed).length
       grants.endAccess()

@@ -46,7 +46,7 @@ describe('50 requests refused simultaneously, and 50 more later', () => {
     try {
       const { url, clientId } = service
       const profile = await session.connectOAuth({ serviceUrl: url, clientId })
-      const credential = broken(session.credential(profile))
+      const credential = broken(session.live(profile).credential)
       const remote = await remoteFor(url, credential, { base_path: '/api/v1' })
       const old = await credential.token()
       tokenCalls = 0

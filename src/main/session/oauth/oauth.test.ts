@@ -179,7 +179,7 @@ describe('a separate sign-in server', () => {
     const profile = await signIn({ authServer: `${login.url}/` })
     expect(profile).toMatchObject({ serviceUrl: api.server.url, authServer: login.url })
     expect(api.server.state.exchanges).toBe(0)
-    const credential = (await setUpSession({ computer })).session.credential(profile)
+    const credential = (await setUpSession({ computer })).session.live(profile).credential
     expect(await credential.renew('access-1')).toBe(true)
     expect([api.server.state.refreshes, login.state.refreshes]).toEqual([0, 1])
   })
@@ -218,7 +218,7 @@ describe('other shapes of the token endpoint', () => {
     expect(server.state).toMatchObject({ exchanges: 1, refreshes: 0 })
     expect(profile.hasClientSecret).toBe('clientSecret' in input)
     expect(JSON.stringify(computer.file.value)).not.toContain('s-1')
-    const credential = session.credential(profile)
+    const credential = session.live(profile).credential
     expect(await credential.renew('access-1')).toBe(true)
     server.state.current = 'revoked'
     expect(await credential.renew('access-2')).toBe(false)

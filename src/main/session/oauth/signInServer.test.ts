@@ -28,7 +28,7 @@ async function signIn(
   const connect = (more: object) =>
     parts.session.connectOAuth({ serviceUrl, clientId: 'client-1', authServer, ...more })
   const profile = await connect(input)
-  return { ...parts, connect, profile, credential: parts.session.credential(profile) }
+  return { ...parts, connect, profile, credential: parts.session.live(profile).credential }
 }
 const discovered = ({ seen }: AuthorizationServer) =>
   seen.map(({ path }) => path).filter((path) => path.includes('.well-known'))
@@ -49,7 +49,7 @@ describe('an issuer with a path', () => {
     expect(profile.authServer).toBe(`${server.url}${realm}`)
     expect(await credential.renew('access-1')).toBe(true)
     expect(server.seen.at(-1)?.path).toBe(`${realm}/other/token`)
-    expect(await session.signInServer(profile.id)).toMatchObject({
+    expect(await session.live(profile).signInServer()).toMatchObject({
       issuer: `${server.url}${realm}`,
       metadataUrl: `${server.url}${metadataPath}`,
       token: { url: `${server.url}${realm}/other/token`, how: 'metadata' },
@@ -76,7 +76,10 @@ describe('an issuer with a path', () => {
     const server = await startAuthorizationServer()
     const { session, profile } = await signIn(server)
     expect(server.opened[0]?.pathname).toBe('/oauth/authorize')
-    expect(await session.signInServer(profile.id)).toMatchObject({ token: { how: 'assumed' }, scopes: null })
+    expect(await session.live(profile).signInServer()).toMatchObject({
+      token: { how: 'assumed' },
+      scopes: null,
+    })
   })
 
   it('is not assumed while its metadata cannot be read, so that codes and tokens are not sent elsewhere', async () => {
@@ -106,7 +109,7 @@ describe('endpoints that the user set', () => {
     })
     expect([server.state.exchanges, other.state.exchanges]).toEqual([0, 1])
     expect(other.seen.map(({ path }) => path)).toEqual(['/token'])
-    expect(await session.signInServer(profile.id)).toMatchObject({
+    expect(await session.live(profile).signInServer()).toMatchObject({
       authorization: { how: 'metadata' },
       token: { url: `${other.url}/token`, how: 'set' },
     })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import type { Checked } from '../../../shared/contract/contract.ts'
 import { type Failure, notFound, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
 import {
   type DetectedDialect,
@@ -116,12 +117,7 @@ export const isKnown = (profile: Profile | null, detected: DetectedDialect): boo
   isDeepStrictEqual({ ...profile?.detected, ...detected }, profile?.detected)
 
 /** The changes that a user can make to a profile. Another address needs a new sign-in. */
-export type ProfileChange = {
-  profileId: string
-  name?: string | undefined
-  /** Replaces the whole dialect, but not the detected settings. */
-  dialect?: ServiceDialect | undefined
-}
+export type ProfileChange = Checked<'profiles.change'>
 
 /**
  * Edits a profile. Throws `notFound` for an unknown profile, `rejected` for a name that is not available, and
@@ -149,8 +145,7 @@ function rejectOtherEndpoints({ signIn, dialect }: Profile, requested: ServiceDi
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
     if (requested.sign_in?.[field] === dialect.sign_in?.[field]) continue
-    const text = message('session.tokensSentEndpointChange')
-    throw rejected(text, field)
+    throw rejected(message('session.tokensSentEndpointChange'), field)
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import type { DetectedDialect, ServiceDialect } from '../../../shared/domain/app/dialect.ts'
+import type { DetectedDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/words/message.ts'
 import type { Credential, SecretStore } from '../../ports.ts'
@@ -10,21 +11,9 @@ import { secretNames } from '../secrets.ts'
 import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from '../serviceAddress.ts'
 import type { createSignInFlow } from './signInFlow.ts'
 
-type Connection = {
-  serviceUrl: string
-  name?: string | undefined
-  dialect?: ServiceDialect | undefined
-  /** True if `dialect` replaces the whole dialect of this profile. Otherwise its settings are added. */
-  isWholeDialect?: boolean | undefined
-}
-export type KeyInput = Connection & { apiKey: string }
-export type OAuthInput = Connection & {
-  clientId: string
-  /** If absent, the secret stored for this client and sign-in server is used. */
-  clientSecret?: string | undefined
-  /** The issuer of the sign-in server, if it differs from the origin of the service. */
-  authServer?: string | undefined
-}
+type KeyInput = Checked<'session.connectApiKey'>
+/** Without `clientSecret`, the secret stored for this client and sign-in server is used. */
+type OAuthInput = Checked<'session.connectOAuth'>
 
 /** Calls `GET users/me` with a credential that is not saved yet, and returns the settings detected on the way. */
 export type Probe = (draft: Profile, credential: Credential) => Promise<DetectedDialect>
@@ -108,8 +97,7 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
   } catch (error) {
     if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
     if (!isFailure(error, 'notFound')) throw error
-    const text = message('session.noSignalPathwayService')
-    throw rejected(text, 'serviceUrl', { cause: error })
+    throw rejected(message('session.noSignalPathwayService'), 'serviceUrl', { cause: error })
   }
 }
 

@@ -27,7 +27,7 @@ describe('signing in to the reference service', () => {
   it('grants access, and renews it after the service ended the access token', async () => {
     const { session, computer } = await setUp('allow')
     const profile = await session.connectOAuth({ serviceUrl: service.url, clientId: service.clientId })
-    const remote = await remoteFor(profile.serviceUrl, session.credential(profile))
+    const remote = await remoteFor(profile.serviceUrl, session.live(profile).credential)
     expect((await remote.me()).value.scopes).toContain('read:sample')
     const before = new Map(computer.secrets.entries)
     // The clock here does not advance, so only the 401 shows that the token has expired.

@@ -128,5 +128,5 @@ export async function setUpSignIn(options: ServerOptions = {}, { browse, ...more
 export async function signedIn(options: ServerOptions = {}) {
   const parts = await setUpSignIn(options)
   const profile = await parts.signIn()
-  return { ...parts, profile, credential: parts.session.credential(profile) }
+  return { ...parts, profile, credential: parts.session.live(profile).credential }
 }
