@@ -116,6 +116,7 @@ export type TableDescription = {
 
 export const anySettingsSchema = z.union([exportSettingsSchema, studySettingsSchema])
 export type AnySettings = ExportSettings | StudySettings
+export const isOfStudy = (settings: AnySettings): settings is StudySettings => 'document' in settings
 
 /**
  * One export. `rows`: the rows of the table, or the samples of the study. `sha256`: the hash of the file's bytes in
