@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useDocumentVisibility } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { type NavigateOptions, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { createElement, useEffect, useRef, useState } from 'react'
@@ -82,10 +81,13 @@ function useUnseenEndedJob(): Job | null {
   useEvent('job.ended', (job) => {
     if (document.visibilityState === 'hidden' && toNotice(job)) setEnded(job)
   })
-  const visibility = useDocumentVisibility()
   useEffect(() => {
-    if (visibility === 'visible') setEnded(null)
-  }, [visibility])
+    const clearWhenVisible = (): void => {
+      if (document.visibilityState === 'visible') setEnded(null)
+    }
+    document.addEventListener('visibilitychange', clearWhenVisible)
+    return () => document.removeEventListener('visibilitychange', clearWhenVisible)
+  }, [])
   return ended
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type MouseEvent, use, useCallback, useEffect, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
 import { formatNumberParts, toDuration } from '../../../shared/format/numbers.ts'
@@ -91,17 +91,23 @@ const refreshEveryMs = 30_000
 export function Timestamp({ at }: { at: string }) {
   const { t } = useTranslation('ui')
   const formatDateTime = useDateTimeFormat()
+  const element = useRef<HTMLTimeElement>(null)
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), refreshEveryMs)
     return () => clearInterval(timer)
   }, [])
-  const nameExactTime = ({ currentTarget }: MouseEvent<HTMLTimeElement>): void => {
-    currentTarget.title = formatDateTime(new Date(at), { day: 'medium', time: 'long' })
-  }
+  useEffect(() => {
+    const time = element.current
+    const nameExactTime = (): void => {
+      if (time) time.title = formatDateTime(new Date(at), { day: 'medium', time: 'long' })
+    }
+    time?.addEventListener('mouseenter', nameExactTime)
+    return () => time?.removeEventListener('mouseenter', nameExactTime)
+  }, [at, formatDateTime])
   const age = ageIn(at, nowMs)
   return (
-    <time dateTime={at} onMouseEnter={nameExactTime}>
+    <time ref={element} dateTime={at}>
       {age ? t(`ago.${age.unit}`, { count: age.count }) : t('ago.now')}
     </time>
   )

@@ -287,7 +287,7 @@ function SavedMappings({ loaded, form, close }: Props & { close(): void }) {
   const { refetch } = saved
   const savedMappings = saved.data ?? []
   const replaced = savedMappings.find((one) => one.name === name.trim())
-  const saveAgain = async ({ templateId: _, savedAt: __, ...content }: MappingTemplate) => {
+  const saveAgain = async ({ templateId: _id, savedAt: _at, ...content }: MappingTemplate) => {
     await call('mappings.save', content)
     await refetch()
   }
