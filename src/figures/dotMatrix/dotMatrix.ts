@@ -40,7 +40,7 @@ import {
 import { drawHatch } from '../style/hatching.ts'
 
 /** A page of rows. `scale` covers all rows, so that colors have the same meaning on every page. */
-export type DotMatrix = {
+type DotMatrix = {
   rows: readonly string[]
   columns: readonly string[]
   cells: readonly DotMatrixCell[]
