@@ -116,7 +116,7 @@ describe('a start of the app', () => {
   it.each([
     ['cli.ts', []],
     ['headless.ts', []],
-    ['compose/start/startHeadless.ts', ['zod']],
+    ['compose/start/startHeadless.ts', []],
     ['compose/start/startCli.ts', ['commander', 'zod']],
     ['compose/composeApp.ts', ['jose', 'kysely', 'zod']],
     ['threads/drugsWorker.ts', ['kysely', 'zod']],

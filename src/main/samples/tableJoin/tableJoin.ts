@@ -118,8 +118,8 @@ function filledColumns({ mapping, transform }: ImportPlan): Map<string, string> 
     ([field, { columns }]) => [field, columns.join(', ')] as const,
   )
   const constants = Object.keys(transform.constants).map((field) => [field, ''] as const)
-  const kept = [...storedNames({ mapping, transform })].map(([column, name]) => [name, column] as const)
-  return new Map([...mapped, ...joined, ...constants, ...kept.filter(([name]) => !isIdentity(name))])
+  const stored = [...storedNames({ mapping, transform })].map(([column, name]) => [name, column] as const)
+  return new Map([...mapped, ...joined, ...constants, ...stored.filter(([name]) => !isIdentity(name))])
 }
 
 const maxShownColumns = 10

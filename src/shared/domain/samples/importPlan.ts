@@ -9,9 +9,9 @@ export const ownEntry = <T>(record: Readonly<Record<string, T>>, key: string): T
 /** Returns the entries of a record that meet a condition. */
 export const filterEntries = <T>(
   record: Readonly<Record<string, T>>,
-  isKept: (key: string, value: T) => boolean,
+  isIncluded: (key: string, value: T) => boolean,
 ): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).filter(([key, value]) => isKept(key, value)))
+  Object.fromEntries(Object.entries(record).filter(([key, value]) => isIncluded(key, value)))
 
 /** Returns the field that a column is sent as, or null. */
 export const fieldOf = ({ mapping }: Pick<ImportPlan, 'mapping'>, column: string): string | null =>

@@ -131,8 +131,8 @@ export function detectDecimal(rows: readonly (readonly string[])[]): ',' | '.' {
       return sign === null ? [] : [{ ...sign, column }]
     }),
   )
-  const countOf = (wanted: ',' | '.'): number => {
-    const own = signs.filter(({ of }) => of === wanted)
+  const countOf = (sign: ',' | '.'): number => {
+    const own = signs.filter(({ of }) => of === sign)
     const certainColumns = new Set(own.flatMap(({ column, isCertain }) => (isCertain ? [column] : [])))
     return own.filter(({ column }) => certainColumns.has(column)).length
   }
