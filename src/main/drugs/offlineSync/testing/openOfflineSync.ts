@@ -31,7 +31,7 @@ type World = {
   changeDeps?: (parts: OfflineSyncDeps) => OfflineSyncDeps
 }
 
-export const planSettings = {
+const planSettings = {
   scope: { kind: 'catalogue' },
   detail: 'list',
   perHour: 100_000,
