@@ -156,7 +156,10 @@ describe('every option passed to Electron', () => {
 describe('every event listener', () => {
   it('of a page blocks navigation or is in this list', () => {
     const [window] = recorded.windows
-    expect(window?.pageListeners).toEqual(['context-menu', ...insideOnly, 'zoom-changed'])
+    const asksToQuit = 'will-prevent-unload'
+    expect(window?.pageListeners?.toSorted()).toEqual(
+      ['context-menu', ...insideOnly, asksToQuit, 'zoom-changed'].toSorted(),
+    )
     expect(window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
     const [print] = recorded.prints
     expect(insideOnly.filter((name) => !print?.window.pageListeners.includes(name))).toEqual([])
