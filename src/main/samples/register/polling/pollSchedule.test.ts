@@ -70,3 +70,15 @@ test('returns the sample that is due first after any sequence of operations', ()
     expect(next === undefined || waiting.get(next.sampleId) === next.atMs).toBe(true)
   }
 })
+
+/** A sorted list needs more than 40 s for this, a heap 0.5 s (6 s on a busy computer). */
+test('50,000 samples are added twice and removed one by one without blocking the process', () => {
+  const { schedule } = createTimed()
+  const sampleIds = Array.from({ length: 50_000 }, (_, index) => `S-${index}`)
+  for (const sampleId of sampleIds) schedule.soon(sampleId)
+  for (const sampleId of sampleIds) schedule.later(sampleId)
+  const startedMs = performance.now()
+  for (const sampleId of sampleIds) schedule.soon(sampleId)
+  for (let next = schedule.next(); next; next = schedule.next()) schedule.remove(next.sampleId)
+  expect(performance.now() - startedMs).toBeLessThan(20_000)
+})
