@@ -8,7 +8,7 @@ import { type TableChoice, tableFormatSchema } from '../../../../../shared/domai
 import { findDrugList } from '../../lookups.ts'
 import { goingWith, type OpenedApp, type OptionSpec, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
-import { defined, isSet, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
+import { defined, isSet, listOf, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
 import { comparingOptions, readCohort, readComparing, readSamples } from '../compare/compareOptions.ts'
 import { modelOptionNames, modelOptions, readModel } from '../compare/modelOptions.ts'
 
@@ -198,7 +198,7 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoic
   const cohort = readCohort(values)
   const model = readModel(values)
   const isCompared = ofCompare.some((name) => values[name] !== undefined)
-  if (!model && !isCompared && values['pathways'] !== undefined)
+  if (!model && !isCompared && listOf(values, 'pathways').length > 0)
     throw new UsageError('--pathways says which pathways are compared, and goes with --by or --model.')
   const comparison = model || !isCompared ? null : readComparing(values)
   return async (app) => {
