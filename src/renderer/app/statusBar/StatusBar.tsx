@@ -112,7 +112,6 @@ function Connection({ status }: { status: AppStatus }) {
   const { t, i18n } = useTranslation('app')
   const [open, setOpen] = useState(false)
   const { online, offlineSwitch, sentWhileOff } = status
-  const turn = useAction((isOff: boolean) => call('settings.set', { offlineSwitch: isOff }))
   const sent = sentWhileOff ?? 0
   const [state, words, Icon] = offlineSwitch
     ? ([
@@ -148,16 +147,27 @@ function Connection({ status }: { status: AppStatus }) {
         </span>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('offline.title')}>
-        <Switch
-          data-autofocus
-          checked={offlineSwitch}
-          onChange={({ currentTarget }) => void turn.run(currentTarget.checked)}
-          label={t('offline.title')}
-          description={t('offline.hint')}
-        />
-        {turn.failure && <FailureNotice flush failure={turn.failure} />}
+        <OfflineSwitch isOn={offlineSwitch} />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** It is mounted with its popover, so that an old failure is gone when the popover opens again. */
+function OfflineSwitch({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('app')
+  const turn = useAction((offlineSwitch: boolean) => call('settings.set', { offlineSwitch }))
+  return (
+    <>
+      <Switch
+        data-autofocus
+        checked={isOn}
+        onChange={({ currentTarget }) => void turn.run(currentTarget.checked)}
+        label={t('offline.title')}
+        description={t('offline.hint')}
+      />
+      {turn.failure && <FailureNotice flush failure={turn.failure} />}
+    </>
   )
 }
 
