@@ -105,7 +105,7 @@ function toFigure<K extends Kind>(
   }
 }
 
-/** Draws a figure without a selection. If its rows are all labeled, it gets at least the size that they need. */
+/** Draws a figure without a selection. A figure with labeled rows is at least large enough for its labels. */
 const unselectedFigure = <K extends Kind>(
   spec: FigureSpec,
   drawing: ChartDrawing<K> & Partial<Size>,

@@ -89,7 +89,7 @@ export function listTargets<Item>(
     describe: (item: Item) => TooltipContent
     locate: (chart: ChartInstance, item: Item) => Point | null
     reachPx: number | ((chart: ChartInstance) => number)
-    /** Returns the point of an item that counts for a pointer at `at`. Absent: its location. */
+    /** Returns the point of an item to measure the pointer's distance from. Default: `locate`. */
     pointFor?: (chart: ChartInstance, item: Item, at: Point) => Point | null
   },
 ): Targets {
@@ -116,7 +116,7 @@ export function listTargets<Item>(
 
 const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
 const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
-/** Returns the nearest position that a list of `count` items has. */
+/** Clamps a position to a list of `count` items. */
 export const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
 
 /** Returns the neighbor of a cell in the direction of an arrow key, or the same cell at the edge. */

@@ -50,7 +50,7 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   font: fontOf(theme),
 })
 
-/** Returns a linear axis of numbers. Its ticks skip the ends of the range, which are not round. */
+/** Returns a linear axis of numbers. Omits ticks at the ends of the range, which are not round numbers. */
 export const numberAxis = (
   range: { min: number; max: number },
   title: string,

@@ -280,7 +280,7 @@ export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {
   }
 }
 
-/** Converts columns of a heatmap to those before its columns were merged. */
+/** Converts a span of merged columns to the span of original columns. */
 export function toUnbinnedColumns({ columns }: Heatmap, { from, to }: Span): Span {
   const countOf = (some: readonly HeatmapColumn[]) => some.reduce((sum, { size }) => sum + size, 0)
   const first = countOf(columns.slice(0, from))

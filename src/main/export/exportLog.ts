@@ -96,7 +96,9 @@ export type ExportWriterDeps = {
 /** Writes the file of an export and records it. Returns a message if it could not be recorded. */
 type Save = (chunks: FileChunks, rows: () => number) => Promise<Message | undefined>
 
-/** Creates the start of jobs that write a file, completely or not at all. The record has the id of the job. */
+/**
+ * Returns a function that starts an export. The job writes the whole file or nothing, and its record has the job's id.
+ */
 export const createExportWriter =
   ({ notes, files, jobs, clock }: ExportWriterDeps) =>
   (

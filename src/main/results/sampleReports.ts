@@ -20,7 +20,7 @@ export function createSampleReports(options: {
   const fetchReport = async (sampleId: string): Promise<ReportRow> => {
     const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
     const before = await readStored(sampleId)
-    // Instead of a report of another type, a web page is probably a network portal or an expired session.
+    // A web page that would replace another type of report is probably a network portal or an expired session.
     if (isPage(value.contentType) && before && !isPage(before.content_type))
       throw new Failure(
         'unreadable',

@@ -14,8 +14,8 @@ import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
 /**
- * Returns a screen whose code loads on demand. One that is loaded already opens in a task after the click, so that its
- * tab reacts first.
+ * Returns a screen whose code loads on demand. If the code is already loaded, the screen opens in a later task, so that
+ * the tab responds to the click first.
  */
 function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, unknown>>): RouteComponent {
   // The types of screens depend on the routes, so the routes cannot depend on them.

@@ -5,7 +5,7 @@ export type SectionName = (typeof sectionNames)[number]
 export const sectionOf = (pathname: string): SectionName =>
   sectionNames.find((name) => pathname === `/${name}` || pathname.startsWith(`/${name}/`)) ?? 'home'
 
-/** The tabs of each section: their routes and the keys of their names. `exact`: other tabs are below its route. */
+/** The tabs of each section: their routes and the keys of their names. `exact`: active only on its own route, since others are below it. */
 export const tabs = {
   study: [
     { to: '/study/$studyId', label: 'study.overview', exact: true },

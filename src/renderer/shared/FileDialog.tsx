@@ -71,7 +71,7 @@ type CheckedFileProps = ChosenFile & {
   words: { checking: string; running: string }
   /** The button of the next step, if there is one. */
   button: ReactNode
-  /** What is in the file. */
+  /** The contents of the file. */
   children: ReactNode
 }
 

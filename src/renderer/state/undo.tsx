@@ -68,7 +68,7 @@ export function createUndoOffers() {
 
 export const useUndoOffers = () => usePageState().get(createUndoOffers)
 
-/** Returns an action that can be undone. `work` returns the offer to undo it; null if it changed nothing. */
+/** Returns an action that can be undone. `work` returns an undo offer, or null if there is nothing to undo. */
 export function useUndoableAction<A extends unknown[]>(work: (...args: A) => Promise<Offer | null>) {
   const undoOffers = useUndoOffers()
   return useAction(async (...args: A) => {

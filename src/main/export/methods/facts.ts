@@ -7,7 +7,7 @@ import type { CollectedStudy } from '../documents/collectStudy.ts'
 
 export type AgeFacts = NonNullable<ReturnType<typeof ageFactsOf>>
 
-/** Returns what the clock compared; null if it compared nothing. */
+/** Returns the facts about the age comparison; null if there is none. */
 export function ageFactsOf({ clock, clockComparisons }: CollectedStudy) {
   const [first] = clockComparisons
   if (!clock || !first) return null
@@ -58,7 +58,7 @@ function countValues(
   return { missing, pathways: pathways.length, unit: unit || null }
 }
 
-/** Returns what the methods say of a comparison; null without one. */
+/** Returns the facts about the comparison for the methods text; null if there is none. */
 export function comparisonFactsOf({ study, comparisons }: CollectedStudy) {
   const request = study.kind === 'cohort' ? study.comparison : undefined
   const [activity, agingOffset] = comparisons

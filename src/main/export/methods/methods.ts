@@ -60,7 +60,7 @@ export function writeMethods(collected: CollectedStudy, language: ReportLanguage
 
 /** A comment, or the name and the value of a parameter. */
 type Line = `# ${string}` | readonly [name: string, value: Value]
-/** A value of a program. Null is none; NaN, and null among named numbers, is a missing number. */
+/** The value of a parameter. Null is written as NULL or None. NaN, or null in `named`, is written as NA or None. */
 type Value =
   | null
   | string
@@ -308,7 +308,7 @@ type Literals = {
   missing: string
   booleans: Record<'true' | 'false', string>
   text(value: string): string
-  /** Lists the given literals. */
+  /** Writes a list of literals. */
   list(items: readonly string[]): string
   lists(items: readonly string[]): string
   named(items: readonly (readonly [name: string, number: string])[]): string

@@ -116,7 +116,7 @@ export async function servicesOf(
   return rows.map((row) => ({ ...row, synthetic: row.synthetic === 1 }))
 }
 
-/** Collects the origins of rows that were counted by service. */
+/** Returns the origins of a table from the summaries of `servicesOf`. */
 export function originsOf(services: Awaited<ReturnType<typeof servicesOf>>): Origins {
   const origins = createOrigins()
   for (const { service, synthetic, oldest, newest } of services)
@@ -124,7 +124,7 @@ export function originsOf(services: Awaited<ReturnType<typeof servicesOf>>): Ori
   return origins
 }
 
-/** Returns the contents of a table of these columns, with the origins of its rows before other facts. */
+/** Returns the contents of a table. The provenance lists the origins of its rows first. */
 export const toContents = (
   columns: readonly TableColumn[],
   { isSynthetic, lines }: Origins,

@@ -30,7 +30,7 @@ export type CovariateTable = {
   sampleIds: readonly string[]
   /** `group` first, then the standard order fields, other fields by name, and tags. */
   columns: ReadonlyMap<string, readonly (string | null)[]>
-  /** Returns null for an unknown field or sample, too. */
+  /** Returns null if the value is missing or the field or sample is unknown. */
   valueOf(field: string, sampleId: string): string | null
 }
 

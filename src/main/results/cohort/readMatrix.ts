@@ -108,7 +108,7 @@ async function readColumns(
   const order: Column[] = []
   for (const [row, current] of samples.entries())
     for (const [age, { analysisId, pathways }] of current.toReversed().entries()) {
-      // A newer result covers its pathways, even those that it has no value for.
+      // A newer result replaces the older values of all its pathways, even where its own value is missing.
       if (age > 0) for (const name of pathways) columns.get(name)?.values.fill(Number.NaN, row, row + 1)
       const scores = await answers.lists<[pathway: string, value: number | null]>(
         `SELECT pathway, ${measure} FROM scores WHERE analysis_id = ?`,

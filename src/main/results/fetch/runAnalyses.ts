@@ -222,7 +222,7 @@ const isSettled = ({ kinds }: PendingSample): boolean => kinds.length === 0
 /** After a week, a user who requests a re-analysis wants entirely new results. */
 const resumableForMs = 7 * 24 * 60 * 60_000
 
-/** Creates the re-analyses that have not finished, so that an interrupted one does not pay for everything again. */
+/** Creates the record of unfinished re-analyses. An interrupted one resumes without paying again for its results. */
 function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock) {
   const resumableSince = async (reader: Pick<typeof query, 'selectFrom'>, choice: string) => {
     const previous = await reader

@@ -18,7 +18,7 @@ type Props<Input, K extends Kind> = FigureProps &
     input: Input
   }
 
-/** A chart of a drawing whose marks can be selected. A size that the drawing has grows with the window. */
+/** A chart whose marks can be selected. If the drawing sets a size, it scales with the window. */
 export function DrawnChart<Input extends object, K extends Kind>(props: Props<Input, K>) {
   const { create, input, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
@@ -39,7 +39,7 @@ export function DrawnChart<Input extends object, K extends Kind>(props: Props<In
   )
 }
 
-/** Returns the same object as before while all its properties are the same. */
+/** Returns the previous object as long as all properties are equal. */
 function useStable<T extends object>(value: T): T {
   const [stable, setStable] = useState(value)
   if (shallowEqual(stable, value)) return stable

@@ -3,7 +3,7 @@ import type { SearchParams } from '../../state/searchParams.ts'
 type ChartSearch = SearchParams<'/study/$studyId/_cohort/explore'>
 type Settings = { [Name in keyof ChartSearch]-?: Exclude<ChartSearch[Name], undefined> }
 
-/** The settings that an address leaves out. Null: the view chooses; for a covariate, '' means none. */
+/** The default settings, which addresses omit. Null: the view chooses. '' (covariates only): none. */
 const defaultView = {
   tracks: [] as string[],
   cluster: 'both',

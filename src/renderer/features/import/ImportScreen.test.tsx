@@ -37,7 +37,7 @@ const press = async (name: string | RegExp) => userEvent.click(await named(name)
 /** Waits until the last call of a method had this input. */
 const lastInput = (method: Parameters<typeof inputsOf>[0], input: object) =>
   waitFor(() => expect(inputsOf(method).at(-1)).toMatchObject(input))
-/** Waits until the last reading had just this input. */
+/** Waits until the last `imports.read` call had exactly this input. */
 const lastReading = (input: object) => waitFor(() => expect(inputsOf('imports.read').at(-1)).toEqual(input))
 
 /** Opens a file and waits until it is checked. */

@@ -2,7 +2,9 @@ import { useUndoOffers } from '../../state/undo.tsx'
 
 type Change = { message: string | null; make(): Promise<unknown>; undo(): Promise<unknown> }
 
-/** Changes a drug list, then offers to undo that if there is a `message`. Calls `changed` after both. */
+/**
+ * Changes a drug list and offers to undo that if `message` is set. Calls `changed` after the change and after an undo.
+ */
 export function useChangeWithUndo(changed: () => unknown): (change: Change) => Promise<void> {
   const undoOffers = useUndoOffers()
   return async ({ message, make, undo }) => {

@@ -50,8 +50,8 @@ export const createShownTables = () =>
 const useShownTables = createStoreHook(createShownTables)
 
 /**
- * Returns the tables of chosen samples: the displayed values, then all data of these samples. `shown`: the pathways; null
- * for all. An empty list leaves out the displayed values.
+ * Returns the tables of chosen samples: the displayed values, then all data of these samples. `shown`: the displayed
+ * pathways. Null: all. Empty: leaves out the displayed values.
  */
 export function tablesOfCohort(
   { of, measure, view }: Pick<ShownSelection, 'of' | 'measure' | 'view'>,

@@ -66,7 +66,7 @@ type FactListProps = {
   children?: ReactNode
 }
 
-/** The same from a list of names and values, without those that are false or null. `children`: further facts. */
+/** Shows a list of facts and skips those that are false or null. `children`: further facts. */
 export const FactList = ({ facts, children, ...more }: FactListProps) => (
   <Facts {...more}>
     {facts

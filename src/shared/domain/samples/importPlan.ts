@@ -2,7 +2,7 @@ import type { Mapping, Transform } from './importing.ts'
 
 export type ImportPlan = { mapping: Mapping; transform: Transform }
 
-/** Returns an own entry only, since a column may have the name of something that every object has. */
+/** Returns own entries only, because a column may be named like an inherited property, such as `constructor`. */
 export const ownEntry = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 

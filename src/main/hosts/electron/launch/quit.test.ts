@@ -14,7 +14,7 @@ vi.mock('electron', async () => {
 vi.mock('../window/window.ts', () => ({ appWindows: () => [] }))
 vi.mock('../window/dialogs.ts', () => ({ showMessage: async () => 1 }))
 
-it('asks again before the next quit if the page prevented a confirmed one', async () => {
+it('asks again on the next quit if the page canceled a confirmed quit', async () => {
   const upload = { done: 1, total: 2 } as Job
   const launch = { dataFolder: '/data', offline: false, files: [], link: null }
   guardQuit(

@@ -124,8 +124,8 @@ export function fitLinear(
 }
 
 /**
- * Applies a function to each response. `create` makes it for the samples with a value, once for each set of them; it
- * returns null if there is no function, and so no result.
+ * Maps each response to a result. Responses that have values for the same samples share one function, made by `create`.
+ * If `create` returns null, their results are null.
  */
 export function mapResponses<Result>(
   responses: readonly Float64Array[],

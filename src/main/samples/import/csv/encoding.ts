@@ -239,7 +239,7 @@ function countBytes(bytes: Uint8Array) {
 const isLikely = ({ pairs, usual, misfits, certain }: ReturnType<typeof measureFit>): boolean =>
   certain > 0 && usual * 2 >= pairs && misfits * 50 <= pairs
 
-/** Counts stretches of bytes beyond ASCII; `single` ones are what accented letters mostly are. */
+/** Counts runs of non-ASCII bytes. `single`: runs of one byte, which are usually accented letters. */
 function countRuns(bytes: Uint8Array): { runs: number; single: number } {
   let runs = 0
   let single = 0
@@ -288,8 +288,8 @@ const shiftJis: Encoding = {
 /**
  * Counts how well the bytes beyond ASCII fit two-byte characters. `usual`: pairs that are characters in daily use;
  * `certain`: usual ones that are very unlikely in a Western text; `misfits`: bytes that are invalid at their position;
- * `kana`: pairs that are kana in EUC-JP and unused in GB18030; `hangul`: pairs that are syllables in EUC-KR, of which
- * even a short Chinese text hardly consists alone.
+ * `kana`: pairs that are kana in EUC-JP and unused in GB18030; `hangul`: pairs that are syllables in EUC-KR; even a
+ * short Chinese text rarely has only these.
  */
 function measureFit(bytes: Uint8Array, { alone, isPair, usual, certain }: Encoding) {
   const fit = { pairs: 0, usual: 0, misfits: 0, certain: 0, kana: 0, hangul: 0 }

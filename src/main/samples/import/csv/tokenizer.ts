@@ -175,7 +175,7 @@ const endsWithCr = (text: string, at: number): boolean =>
 const afterLineBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === codes.cr && text.charCodeAt(at + 1) === codes.lf ? at + 2 : at + 1
 
-/** Splits a text without quotes. `template`: a record that probably has as many cells. */
+/** Splits a text without quotes. `template`: the previous record, which usually has the same number of cells. */
 function splitPlain(
   text: string,
   from: number,

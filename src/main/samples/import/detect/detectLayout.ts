@@ -36,7 +36,7 @@ export const firstText = (cells: readonly string[]): string =>
 const isSeparatorRow = (cells: readonly string[]): boolean =>
   /^sep=/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
 
-/** The rows with text, without a first line that names the delimiter. */
+/** Returns the rows that have text. Drops a `sep=` line at the top. */
 const filledRows = (rows: readonly SampleRow[]): SampleRow[] =>
   rows.filter(({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)))
 

@@ -42,7 +42,7 @@ type Candidate = { column: string; index: number; rank: number; isWeak: boolean 
 
 /** Creates a function that returns the columns whose names may mean a field, the likeliest first. */
 function createCandidates(columns: readonly string[], form: OrderForm): (rule: FieldRule) => Candidate[] {
-  // `inner`: the name without what a repository writes around it.
+  // `inner`: the name without the wrapping of a repository.
   const named = columns.map((column, index) => {
     return { column, index, inner: innerName(column), names: normalizedHeaderNames(column) }
   })

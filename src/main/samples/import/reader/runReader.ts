@@ -217,7 +217,7 @@ export async function readDraft(
   const more: DraftFacts[] = []
   if (readAs.format === 'xlsx' && readAs.allSheets)
     for (const { name: sheet } of siblings) {
-      // Rows are put together once all sheets were read.
+      // The rows of one sample are merged after all sheets are read.
       const { samplesBy: _by, allSheets: _all, ...ofSheet } = options
       more.push(await readDraft(path, { ...ofSheet, sheet }, previewRows, true))
     }

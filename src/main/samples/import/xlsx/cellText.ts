@@ -84,7 +84,7 @@ const oldDate = (date: Date): string => (Number.isNaN(date.getTime()) ? '' : dat
 type ShownNumber = { text: string; is: 'same' | 'rounded' | 'other' }
 
 type Part = { text: string } | { digits: string }
-/** `isNegative`: only negative numbers meet it. */
+/** `isNegative`: true if only negative numbers meet the condition. */
 type Condition = { isMet: (value: number) => boolean; isNegative: boolean }
 /** One of up to four sections of a number format. `scale`: a factor; `when`: the numbers it applies to. */
 type Section = {

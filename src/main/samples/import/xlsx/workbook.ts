@@ -77,7 +77,7 @@ type ListedSheet = { name: string; hidden?: boolean; veryHidden?: boolean }
 const isFilled = (value: CellValue | undefined): boolean =>
   value !== null && value !== undefined && value !== ''
 
-/** The number of cells up to the last one with a value. */
+/** Returns the number of cells up to the last one with a value. */
 export const usedWidth = (values: readonly CellValue[]): number => values.findLastIndex(isFilled) + 1
 
 /** Tracks the extent of the cells with a value. Cells that are only formatted may be anywhere. */

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 type TextFieldProps = Omit<ComponentProps<typeof TextInput>, 'onChange'> & { change(text: string): void }
 
-/** A text field that passes on its text, of as many characters as the contract allows for a value. */
+/** A text input whose `change` receives the text. Its default limit is the contract's limit for a value. */
 export const TextField = ({ change, ...props }: TextFieldProps) => (
   <TextInput
     size="xs"
@@ -15,7 +15,7 @@ export const TextField = ({ change, ...props }: TextFieldProps) => (
 
 type CheckFieldProps = Omit<ComponentProps<typeof Checkbox>, 'onChange'> & { change(checked: boolean): void }
 
-/** A check box that passes on its state. */
+/** A check box whose `change` receives its state. */
 export const CheckField = ({ change, ...props }: CheckFieldProps) => (
   <Checkbox onChange={({ currentTarget }) => change(currentTarget.checked)} {...props} />
 )
@@ -25,7 +25,7 @@ type SelectFieldProps<Value extends string> = Omit<
   'onChange' | 'data'
 > & { options: readonly (Value | { value: Value; label: string })[]; change(value: Value): void }
 
-/** A list that passes on the chosen value. */
+/** A select whose `change` receives the chosen value. */
 export function SelectField<Value extends string>({ options, change, ...props }: SelectFieldProps<Value>) {
   const data = options.map((one) => (typeof one === 'string' ? { value: one, label: one } : one))
   return (

@@ -21,7 +21,7 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
   const [requested, setRequested] = useState<RequestedCursor | null>(null)
   const cursor = placed()
   const row = rowAt(cursor.row)
-  /** Returns the text of a cell as shown: the one that was typed, even before a check includes it. */
+  /** Returns the text shown in a cell, including an edit that has not been checked yet. */
   const textAt = ({ row: line, cells }: FailingRow, column: number): string =>
     corrections.typedAt(line, columns[column] ?? '') ?? cells[column] ?? ''
 

@@ -45,7 +45,7 @@ type Changes = {
   fields: Record<string, string | null>
 }
 
-/** Leaves out what does not change: undefined texts, and empty lists. */
+/** Drops unchanged parts: undefined texts and empty lists. */
 const toAnnotationChange = ({ group, note, addTags, removeTags, fields }: Changes): AnnotationChange => ({
   ...(group === undefined ? {} : { group }),
   ...(note === undefined ? {} : { note }),
