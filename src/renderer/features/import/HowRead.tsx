@@ -214,16 +214,18 @@ function ReadChoices({ draft, options, change, disabled }: ChoicesProps) {
       <SelectField
         label={t('readAs.decimal')}
         disabled={disabled}
-        value={options.decimal ?? 'found'}
+        value={options.decimal ?? found}
         // The detected sign is also listed as an explicit choice.
         options={[
           ...(options.decimal === undefined
-            ? [{ value: 'found' as const, label: t('readAs.found', { sign: found }) }]
+            ? [{ value: found, label: t('readAs.found', { sign: found }) }]
             : []),
-          { value: '.' as const, label: t('readAs.point') },
-          { value: ',' as const, label: t('readAs.decimalComma') },
+          { value: '.', label: t('readAs.point') },
+          { value: ',', label: t('readAs.decimalComma') },
         ]}
-        change={(decimal) => decimal !== 'found' && set({ decimal })}
+        change={(decimal) => {
+          if (decimal === ',' || decimal === '.') set({ decimal })
+        }}
       />
     </Group>
   )
