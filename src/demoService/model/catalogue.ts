@@ -7,13 +7,13 @@ export type Catalogue = { drugs(): DrugEntry[]; byId(drugId: string): DrugEntry 
 const idOf = (index: number): string => `DRG-${String(index + 1).padStart(7, '0')}`
 const indexOf = (drugId: string): number => (/^DRG-\d{7}$/.test(drugId) ? Number(drugId.slice(4)) - 1 : -1)
 
-/** The direction in which a drug moves a pathway: 1 activates, -1 inhibits. */
+/** The effect of a drug on a pathway: 1 activates, -1 inhibits. */
 const signSchema = z.union([z.literal(1), z.literal(-1)])
 type Signs = Record<string, z.infer<typeof signSchema>>
 
 /**
  * A real drug. DrugBank and ChEMBL identifiers are included only if they were checked against the name; null otherwise.
- * Simplified for demonstration: not a basis for any treatment.
+ * Simplified for the demo. Do not use it to choose a treatment.
  */
 const realDrugSchema = z.strictObject({
   name: z.string(),

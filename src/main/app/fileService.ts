@@ -9,7 +9,7 @@ type FileServiceDeps = {
   preview: Services['files']['preview']
 }
 
-/** Creates the access to files by handle: chosen, dropped, pasted. No path leaves the main process. */
+/** Creates the access to files by handle: chosen, dropped, pasted. Paths stay in the main process. */
 export const createFileService = ({
   dialogs,
   files,

@@ -54,7 +54,7 @@ type JournalMaintenanceOptions = {
   areResultsReplaced: boolean
   /** True if the profile needs no backups: its data is synthetic or from a capsule. */
   isDisposable: boolean
-  /** True for a process that makes periodic backups and compares the journal with the log; not a single command. */
+  /** True if the process backs up the journal and compares it with the log. False for a single command. */
   isLongLived: boolean
   notice(text: Message): void
 }

@@ -75,7 +75,7 @@ export const openWorkspace = (liveProfile: LiveProfile, given: Shared) =>
     }
   })
 
-/** Returns the shared parts for a capsule: no resumed work, and a transport that refuses every call. */
+/** Returns the shared parts for a capsule: work is not resumed, and the transport refuses every call. */
 const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,

@@ -124,7 +124,7 @@ export async function openJournalWithoutLog(folder: string): Promise<OpenedJourn
   return { journal, orderLog: null, isWritable: true, isBackupDue: false }
 }
 
-/** Returns the marker of a journal in which a statement found damage. The next start restores the journal. */
+/** Returns the file that marks a damaged journal. The next start restores the journal. */
 const damageMarker = (file: string): string => `${file}.repair`
 
 /** Inspects a journal. A marked one counts as damaged. */

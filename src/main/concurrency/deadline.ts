@@ -41,7 +41,7 @@ export function startDeadline(
      * its signal is not waited for.
      */
     race: <T>(work: Promise<T>): Promise<T> => Promise.race([work, aborted]),
-    /** True if the time is over, whatever the caller's signal says. */
+    /** True if the time is over, even if the caller has aborted as well. */
     expired: () => isExpired,
     /** Frees the timer and listener. Call it when the work is done. */
     dispose: (): void => {

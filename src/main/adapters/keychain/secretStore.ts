@@ -40,7 +40,7 @@ export function createSecretStore(deps: {
 
   /**
    * Writes a test entry. A locked keyring answers "not found", so a keyring is trusted only after it returned what was
-   * just written. Concurrent callers share one test, because two canaries at once would overwrite each other.
+   * just written. Concurrent callers share one test, because two canaries would overwrite each other.
    */
   const proveUnlocked = singleFlight(async (): Promise<void> => {
     try {

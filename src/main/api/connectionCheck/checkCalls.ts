@@ -154,7 +154,7 @@ export const isSuccess = ({ status }: Answer): boolean => status >= 200 && statu
 export const isSwitchedOff = (error: unknown): boolean =>
   isFailure(error, 'offline') && error.details.reason === 'switch'
 
-/** Returns the scope suggested by the wording of service-interface, "Scopes". None is documented for any call. */
+/** Returns the scope suggested by the wording of service-interface, "Scopes", which names no calls. */
 function likelyScope(endpoint: string): string | null {
   const [withoutQuery] = endpoint.split('?')
   const found = Object.values(endpoints).find((one) => one.endpoint === withoutQuery)

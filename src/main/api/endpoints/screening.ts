@@ -47,7 +47,7 @@ export function createScreeningCalls({ request }: EndpointDeps): ScreeningCalls 
   }
 }
 
-/** Parses a screening. `expected`: the sample and task that it must name. No task: one may have been created. */
+/** Parses a screening. `expected`: the sample and task that it must name. The task is null for a new screening. */
 function readScreening(
   received: ApiResponse,
   expected: { taskId: string | null; sampleId: string | null },

@@ -51,7 +51,7 @@ const backgroundReserveShare = 0.1
 const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'offlineSync'])
 const reserveMemoryWindows = 5
 const maxInteractiveInFlight = 10
-/** The time for which a request of another process counts as in flight. It may have died on another computer. */
+/** A request of another process counts as in flight for this long. The process may have died on another computer. */
 const assumedAliveMs = 5_000
 /** The time that the mark of a waiting call outlasts its expected start. */
 const markGraceMs = 1_000

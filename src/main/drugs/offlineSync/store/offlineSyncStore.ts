@@ -18,7 +18,7 @@ export type OfflineSyncStore = {
   pass(planId: string): Promise<Pass | null>
   /** Starts a new reading. Keeps a list that is whole, newer than `listsAfter`, and has what the settings need. */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
-  /** Stores a page of cached drugs. `fresh`: how many are new to the plan. Null if the reading was forgotten. */
+  /** Stores a page of cached drugs. `fresh`: the number of drugs new to the plan. Null if the reading was forgotten. */
   notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
   /** Ends the list after the service reports no further page. Null if the reading was forgotten. */
   endList(planId: string): Promise<Pass | null>
