@@ -272,11 +272,9 @@ describe('the wide table', () => {
     expect(z[0]?.reference).toBe('4 samples with a value, of: samples of the register with group: "control"')
     expect(lines.get('reference')).toBe(z[0]?.reference)
     expect(lines.get('controls')).toBe('samples of the register with group: "control"')
-    const study = { study_id: 'st-1', name: 'Pilot', created_at: '2026-01-01', changed_at: '2026-01-01' }
-    await stores.journal.query
-      .insertInto('studies')
-      .values(study as never)
-      .execute()
+    const days = { created_at: '2026-01-01', changed_at: '2026-01-01', archived_at: null }
+    const study = { study_id: 'st-1', name: 'Pilot', ...days }
+    await stores.journal.query.insertInto('studies').values(study).execute()
     const of = { filter: { study: 'st-1' }, except: ['S0'] }
     const named = await linesOf({ ...wide, of, pathways: [], measure: 'activity', view: { kind: 'z' } })
     const reference = /^\d+ samples with a value, of: samples of the register with study: "Pilot"/
