@@ -58,8 +58,9 @@ describe('faults', () => {
 
   it('delay commits late, also when the client has left', async () => {
     const [arrived, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const sleep = () => {
+    const sleep = (_ms: number, signal?: AbortSignal) => {
       arrived.resolve()
+      signal?.addEventListener('abort', () => late.reject(new Error('The client has left.')))
       return late.promise
     }
     const client = (demo = await startDemo({ sleep, faults: [{ match, fault: 'delay' }] }))
@@ -73,6 +74,7 @@ describe('faults', () => {
     await arrived.promise
     leave.abort()
     await expect(left).rejects.toThrow(/abort/i)
+    expect(client.service.summary().orders).toBe(0)
     late.resolve()
     await expect.poll(() => client.service.summary().orders).toBe(1)
   })

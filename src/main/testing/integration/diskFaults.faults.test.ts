@@ -80,9 +80,8 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
     recordExit(await run(disk.after, ['samples', 'resume']))
     endLeases(data)
     recordExit(await run(disk.after, importFile))
-    const ledger = withSql(journalIn(data) ?? '', ({ rows }) =>
-      rows('SELECT client_reference, state, sample_id FROM ledger WHERE withdrawn IS NULL'),
-    )
+    const orders = 'SELECT client_reference, state, sample_id FROM ledger WHERE withdrawn IS NULL'
+    const ledger = withSql(journalIn(data) ?? '', ({ rows }) => rows(orders), { readOnly: true })
     await service.close()
     compare(ledger, service.orders(), figures)
     return { ...figures, notes }

@@ -445,6 +445,14 @@ describe('the import', () => {
     expect(inputsOf('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
   })
 
+  it('keeps the work when the user leaves the page and comes back', async () => {
+    await toChecked()
+    await selectUse('years', 'Age (years)')
+    cleanup()
+    open('/import')
+    expect((await screen.findByLabelText<HTMLSelectElement>('What “years” is')).value).toBe('field:age')
+  })
+
   it('keeps the work when the user goes to another screen and Back', async () => {
     const router = await toChecked()
     await selectUse('years', 'Age (years)')

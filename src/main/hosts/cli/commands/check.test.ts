@@ -177,3 +177,13 @@ it('stores the report of a real service and writes it and the dialect to files, 
   expect(text + whole).not.toContain(service.apiKey)
   expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
 })
+
+it('ends with 3 if a real service rejects the key, and with 4 offline or without a service', async () => {
+  const { url, apiKey } = await startService({})
+  const data = join(newFolder(), 'data')
+  const check = async (profile: { url: string; apiKey: string }, ...args: string[]) =>
+    (await commandsOn(profile, data).run(['check', ...args])).code
+  expect(await check({ url, apiKey: 'wrong-key' })).toBe(3)
+  expect(await check({ url, apiKey }, '--offline')).toBe(4)
+  expect(await check({ url: 'http://127.0.0.1:9', apiKey: 'any-key' })).toBe(4)
+})

@@ -24,6 +24,7 @@ describe("the user's account", () => {
     openAccount()
     await edit()
     await user.type(await screen.findByLabelText('Organization'), ' Institute ')
+    await user.type(screen.getByLabelText('Email'), ' ')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Institute')).toBeTruthy()
     expect(await screen.findByText('Saved. The service now shows this.')).toBeTruthy()
@@ -45,9 +46,10 @@ describe("the user's account", () => {
   })
 
   it('names the fields for which the service returns another value', async () => {
-    openAccount({ update: () => ada })
+    openAccount({ update: (change) => ({ ...ada, ...change, email: ada.email }) })
     await edit()
-    await user.clear(await screen.findByLabelText('Email'))
+    await user.type(await screen.findByLabelText('Name'), ' L.')
+    await user.clear(screen.getByLabelText('Email'))
     await user.type(screen.getByLabelText('Email'), 'a@b.c')
     await user.keyboard('{Enter}')
     expect(await screen.findByText(/shows something else for: Email/)).toBeTruthy()
